@@ -1,0 +1,69 @@
+"""Sphinx's settings. Build the site with `python3 conf/make.py site`."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError, ExtensionError
+
+CONF = Path(__file__).resolve().parent
+sys.path[:0] = [str(CONF), str(CONF / "ext")]
+
+from lite import runtime  # noqa: E402 (needs the path above)
+from steps import ROOT, Stop  # noqa: E402
+
+try:
+    runtime.prepare()
+except Stop as stop:
+    raise ConfigError(str(stop)) from None
+
+project = "mancala_ref"
+author = "the editors of mancala_ref"
+project_copyright = author
+version = release = runtime.version()
+
+extensions = ["myst_parser", "sphinx_design", "sphinx.ext.autodoc", "jupyterlite_sphinx", "clauses", "boards"]
+exclude_patterns = ["_contents"]  # JupyterLite's working folder
+nitpicky = True
+# Only our own names must lead somewhere: those of the standard library and of packages have no page here.
+nitpick_ignore_regex = [("py:.*", r"(?!mancala_ref).*")]
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+
+html_theme = "pydata_sphinx_theme"
+html_title = f"{project} {release}"
+html_static_path = ["../docs/_static"]
+html_show_sourcelink = False
+html_copy_source = False
+
+# Absolute paths: JupyterLite reads some from the folder of the pages and some from where its command runs.
+jupyterlite_dir = str(runtime.LITE)
+jupyterlite_config = str(runtime.LITE / "jupyter_lite_config.json")
+jupyterlite_contents = ["notebooks/*.ipynb"]
+jupyterlite_bind_ipynb_suffix = False
+jupyterlite_silence = False  # make.py keeps what it says in a log; silenced, it could not tell of a failure
+# Left over from an earlier build, it makes JupyterLite forget where Pyodide is.
+(ROOT / "docs" / ".jupyterlite.doit.db").unlink(missing_ok=True)
+
+
+def only_own_styles(app: Sphinx, config: Any) -> None:
+    """Drops the style sheets that come from other sites: jupyterlite-sphinx puts a font's on every page."""
+    app.registry.css_files[:] = [entry for entry in app.registry.css_files if "://" not in entry[0]]
+
+
+def check_jupyterlite(app: Sphinx, error: Exception | None) -> None:
+    """Fails the build when JupyterLite came out so that it would ask another site for Pyodide."""
+    if error is None and app.builder.format == "html":
+        try:
+            runtime.check(Path(app.outdir))
+        except Stop as stop:
+            raise ExtensionError(str(stop)) from None
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.connect("config-inited", only_own_styles)
+    app.connect("build-finished", check_jupyterlite, priority=900)  # after JupyterLite's own

@@ -1,0 +1,214 @@
+"""The two commands of this project. They need Python and, the first time, a network.
+
+    python3 conf/make.py site    builds the site and serves it on this machine
+    python3 conf/make.py tests   checks style and types and runs all tests
+
+Each first makes `.venv` in the clone, with the packages that conf/requirements.txt pins.
+"""
+
+import sys
+
+# An older Python must be able to read this file, to say this.
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit("This is Python %d.%d, but 3.11 or newer is needed: start it with one." % sys.version_info[:2])  # noqa: UP031
+
+import argparse
+import importlib.util
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import browsers
+from serve import Server
+from steps import LOGS, ROOT, Stop, digest, run, show
+
+PINS, PROJECT = ROOT / "conf" / "requirements.txt", ROOT / "pyproject.toml"
+VENV, HTML = ROOT / ".venv", ROOT / "build" / "html"
+VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+ENGINES = ("chromium", "firefox", "webkit")
+MADE = ("build", "dist", "__pycache__", "_contents")  # folders with nothing that people write
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Tells the person who waits what is going on."""
+    print(text, end=end, flush=True)
+
+
+def read(stamp: Path) -> str:
+    """What a stamp says; nothing when it is missing."""
+    return stamp.read_text("utf-8") if stamp.is_file() else ""
+
+
+def environment() -> None:
+    """Makes or renews `.venv`: the pinned packages, and this project as it is in the clone. Raises Stop.
+
+    Stamps in it tell what it was made from, so that the next time takes no time and no network.
+    """
+    pip: list[str | Path] = [VENV_PYTHON, "-m", "pip", "install", "--disable-pip-version-check"]
+    pins, project = VENV / "mancala-pins", VENV / "mancala-project"
+    if not VENV_PYTHON.is_file() or read(pins) != digest([PINS]):
+        if importlib.util.find_spec("ensurepip") is None:
+            raise Stop(
+                "This Python cannot make virtual environments, for it lacks ensurepip: "
+                "install it (on Debian and Ubuntu: apt-get install python3-venv) and start again."
+            )
+        count = sum("==" in line for line in PINS.read_text("utf-8").splitlines())
+        say(f"Installing {count} packages in .venv (the first time only; a minute or two)")
+        # Only a folder with a stamp is this command's own, to be emptied.
+        clear = ["--clear"] if read(pins) else []
+        run([sys.executable, "-m", "venv", *clear, VENV], "venv", "Python could not make .venv")
+        run(
+            [*pip, "--require-hashes", "--only-binary", ":all:", "-r", PINS],
+            "pip",
+            "pip could not install the packages that conf/requirements.txt pins: check the network",
+            on_line=lambda line: say(".", end="") if line.startswith("Collecting") else None,
+        )
+        say("")
+        project.unlink(missing_ok=True)
+        pins.write_text(digest([PINS]), "utf-8")
+    if read(project) != digest([PROJECT]):
+        run(
+            [*pip, "--no-index", "--no-deps", "--no-build-isolation", "-e", ROOT],
+            "pip-link",
+            "pip could not link this project into .venv",
+        )
+        project.write_text(digest([PROJECT]), "utf-8")
+
+
+def sources() -> Iterator[Path]:
+    """The files of this tree that people write: the site may depend on any of them."""
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [f for f in folders if f not in MADE and not f.startswith(".") and not f.endswith(".egg-info")]
+        yield from (Path(folder, file) for file in files if not file.startswith("."))
+
+
+def build_site(python: str | Path) -> Path:
+    """Builds the site into build/html, unless it was built from these very files before; returns the folder.
+
+    `python` is the interpreter of an environment that has the packages. Raises Stop.
+    """
+    stamp = HTML.with_name("html-sources")
+    now = digest(sources())
+    if read(stamp) == now and HTML.is_dir():
+        say("The site in build/html is up to date")
+        return HTML
+    stamp.unlink(missing_ok=True)
+    if show(python, ROOT / "conf" / "lite" / "runtime.py"):
+        raise Stop("The site was not built: its browser runtime could not be made.")
+    say("Building the pages and JupyterLite (half a minute)")
+    # From nothing, always: an incremental build drops notebooks, and keeps pages and wheels that are gone.
+    shutil.rmtree(HTML, ignore_errors=True)
+    faults = LOGS / "sphinx-warnings.txt"
+    conf, doctrees = ROOT / "conf", ROOT / "build" / "doctrees"
+    strict = ["-W", "--keep-going", "-n"]
+    try:
+        run(
+            [
+                python,
+                "-m",
+                "sphinx",
+                *strict,
+                "-E",
+                "-w",
+                faults,
+                "-d",
+                doctrees,
+                "-c",
+                conf,
+                ROOT / "docs",
+                HTML,
+            ],
+            "sphinx",
+            "The site was not built",
+        )
+    except Stop:
+        say(read(faults))
+        raise
+    stamp.write_text(now, "utf-8")
+    return HTML
+
+
+def site(port: int, serve: bool) -> None:
+    """Builds the site and serves it until it is interrupted. Raises Stop."""
+    server = Server(HTML, port) if serve else None
+    environment()
+    build_site(VENV_PYTHON)
+    if server is None:
+        say(f"The site is in {HTML}")
+        return
+    say(f"The site is at {server.url}/ (Ctrl-C ends it)")
+    with server:
+        server.serve_forever()
+
+
+def tests(engines: list[str], browser: Path | None, arguments: list[str]) -> None:
+    """Checks style and types, then runs the tests. Raises Stop when something is missing or has failed."""
+    environment()
+    if "firefox" in engines:
+        browsers.firefox()
+    if "webkit" in engines:
+        browsers.webkit()
+    if "chromium" in engines:
+        browser = browser or browsers.chromium(VENV_PYTHON)
+        say(f"Chromium for the tests: {browser}")
+        arguments = [f"--browser-path={browser}", *arguments]
+    failed = []
+    for command in (
+        ["ruff", "check"],
+        ["ruff", "format", "--check"],
+        ["mypy"],
+        ["pytest", f"--engines={','.join(engines)}", *arguments],
+    ):
+        say("\n" + " ".join(command))
+        if show(VENV_PYTHON, "-m", *command):
+            failed.append(command[0])
+    if failed:
+        raise Stop(f"Not all is well: see above what {' and '.join(dict.fromkeys(failed))} found.")
+
+
+def engine_list(text: str) -> list[str]:
+    """Reads the value of --engines."""
+    engines = text.split(",")
+    for engine in engines:
+        if engine not in ENGINES:
+            raise argparse.ArgumentTypeError(f"{engine!r} is none of {', '.join(ENGINES)}")
+    return engines
+
+
+def main() -> None:
+    """Carries out the command that was given."""
+    parser = argparse.ArgumentParser(
+        prog="conf/make.py",
+        epilog="All that is made lies in .venv and build; either may be deleted at any time.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    for_site = commands.add_parser("site", help="build the site and serve it on this machine")
+    for_site.add_argument("--port", type=int, default=8000, help="where to serve it (default: %(default)s)")
+    for_site.add_argument("--no-serve", action="store_true", help="only build it, into build/html")
+    for_tests = commands.add_parser(
+        "tests", help="check style and types and run all tests", epilog="All other arguments go to pytest."
+    )
+    for_tests.add_argument(
+        "--engines",
+        type=engine_list,
+        default=["chromium"],
+        help=f"the browsers to test in, with commas between, out of {', '.join(ENGINES)} (default: chromium)",
+    )
+    for_tests.add_argument("--browser-path", type=Path, help="the Chromium, Chrome or Edge to use (default: as found)")
+    chosen, others = parser.parse_known_args()
+    if chosen.command == "tests":
+        tests(chosen.engines, chosen.browser_path, others)
+    elif others:
+        for_site.error(f"unknown argument: {others[0]}")
+    else:
+        site(chosen.port, not chosen.no_serve)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Stop as stop:
+        sys.exit(f"\n{stop}")
+    except KeyboardInterrupt:
+        sys.exit(130)

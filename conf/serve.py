@@ -1,0 +1,117 @@
+"""The web server of `make.py site` and of the tests: one folder, on this machine only."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from steps import Stop
+
+ADDRESS = "127.0.0.1"
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves files with the types a browser insists on, whatever this machine's own tables say.
+
+    A worker module must come as JavaScript and Pyodide as WebAssembly; Windows' registry may say otherwise.
+
+    The browser may keep every answer but must ask whether it still holds (`no-cache` with an ETag): who
+    serves the site from a clone is changing it, and a stale board.js costs more than a question to one's own
+    machine. The price: a page cannot restart its Python while the server is stopped; once it is back, it can.
+    """
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = {  # noqa: RUF012 (the base class declares it so)
+        "": "application/octet-stream",
+        ".css": "text/css",
+        ".html": "text/html",
+        ".ico": "image/x-icon",
+        ".ipynb": "application/json",
+        ".js": "text/javascript",
+        ".json": "application/json",
+        ".map": "application/json",
+        ".mjs": "text/javascript",
+        ".png": "image/png",
+        ".svg": "image/svg+xml",
+        ".txt": "text/plain; charset=utf-8",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+        ".whl": "application/zip",
+        ".woff": "font/woff",
+        ".woff2": "font/woff2",
+        ".zip": "application/zip",
+    }
+    _tag: str | None = None
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Answers 304 when the browser holds this very file, else as the base class does."""
+        self._tag = None
+        path = Path(self.translate_path(self.path))
+        if path.is_dir():
+            path /= "index.html"
+        if path.is_file():
+            stat = path.stat()
+            self._tag = f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
+            if self.headers.get("If-None-Match") == self._tag:
+                self.send_response(HTTPStatus.NOT_MODIFIED)
+                self.end_headers()
+                return None
+        return super().send_head()
+
+    def end_headers(self) -> None:
+        """Adds what says how long an answer holds."""
+        self.send_header("Cache-Control", "no-cache")
+        if self._tag:
+            self.send_header("ETag", self._tag)
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Says nothing: a page asks for a hundred files."""
+
+
+class Server(ThreadingHTTPServer):
+    """Takes its port when made, so that a taken one shows before a long build; answers when told to serve."""
+
+    # Windows would let two servers share a port; elsewhere it only lets a port be used again at once.
+    allow_reuse_address = os.name != "nt"
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        """Port 0 takes a free one. Raises Stop when the port is taken or not to be had."""
+        super().__init__((ADDRESS, port), partial(Handler, directory=str(folder)), bind_and_activate=False)
+        try:
+            self.server_bind()
+            # Listening keeps others off the port; a browser that comes early waits until the build is done.
+            self.server_activate()
+        except (OSError, OverflowError) as error:
+            self.server_close()
+            raise Stop(
+                f"Port {port} is taken or not allowed ({error}): "
+                "stop what uses it, or choose another with --port, as in --port 8001."
+            ) from None
+
+    @property
+    def url(self) -> str:
+        """The address of the folder, without a slash at its end."""
+        return f"http://{ADDRESS}:{self.server_port}"
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serves a folder on a free port while the `with` block runs, and gives its address."""
+    server = Server(folder)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield server.url
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -1,0 +1,74 @@
+"""Running a command as one step of a build: quiet when it works, one plain sentence when it does not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOGS = ROOT / "build" / "logs"
+
+
+class Stop(Exception):
+    """The build cannot go on. The text is the one sentence that the person who started it gets to read."""
+
+
+def digest(files: Iterable[Path], *texts: str) -> str:
+    """A digest, in hexadecimal, of the names and contents of files, and of further texts."""
+    total = sha256("\0".join(texts).encode())
+    for file in sorted(files):
+        name = file.relative_to(ROOT).as_posix()
+        total.update(f"\0{name}\0{sha256(file.read_bytes()).hexdigest()}".encode())
+    return total.hexdigest()
+
+
+def run(
+    command: Sequence[str | Path],
+    log: str,
+    trouble: str,
+    *,
+    cwd: Path = ROOT,
+    on_line: Callable[[str], None] = lambda line: None,
+) -> str:
+    """Runs a command to its end and returns all that it printed, which is kept in build/logs/LOG.txt too.
+
+    `on_line` gets each line as it comes. Raises Stop with `trouble`, the command's last line and the log's
+    name when the command cannot be started or ends with another status than 0.
+    """
+    LOGS.mkdir(parents=True, exist_ok=True)
+    path = LOGS / f"{log}.txt"
+    said: list[str] = []
+    with path.open("w", encoding="utf-8", errors="replace") as file:
+        try:
+            process = subprocess.Popen(
+                [str(part) for part in command],
+                cwd=cwd,
+                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except OSError as error:
+            raise Stop(f"{trouble} ({Path(command[0]).name} does not start: {error.strerror}).") from None
+        with process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                file.write(line)
+                said.append(line)
+                on_line(line)
+    if process.returncode:
+        last = next((line.strip() for line in reversed(said) if line.strip()), "nothing")
+        where = path.relative_to(ROOT).as_posix()
+        raise Stop(f"{trouble} (its last words: {last[:200]}; all of them are in {where}).")
+    return "".join(said)
+
+
+def show(*command: str | Path) -> int:
+    """Runs a command whose output the person is to see, and returns its status."""
+    return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode

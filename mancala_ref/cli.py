@@ -1,0 +1,200 @@
+"""The command line: `python -m mancala_ref` and `mancala-ref`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from .errors import MancalaError, OptionError
+from .game import Game
+from .games import GAMES, game_at
+from .match import Match
+from .messages import explain, say_outcome
+from .perft import divide, perft
+from .position import Position
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Tell a wrong word of the command line in one line."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; return its exit status: 0, or 2 for anything the user gave wrong."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    top, commands = _parsers()
+    if not words or words[0] not in commands:
+        top.parse_args(words[:1])
+    # not argparse's own subcommands: these do not take options between a game and its moves
+    args = commands[words[0]].parse_intermixed_args(words[1:])
+    try:
+        args.run(args)
+    except MancalaError as error:
+        print(f"mancala-ref: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # whoever reads our output, such as `head`, has seen enough
+        sys.stdout = None
+    return 0
+
+
+def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
+    commands = {}
+
+    def command(name: str, run: Callable[[argparse.Namespace], None], about: str, game: bool = True) -> _Parser:
+        parser = commands[name] = _Parser(prog=f"mancala-ref {name}", description=about)
+        parser.set_defaults(run=run)
+        parser.add_argument("--json", action="store_true", help="print JSON")
+        if game:
+            parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+            parser.add_argument("--columns", type=int, metavar="N", help="columns of the board")
+            parser.add_argument("--reading", metavar="ID", help="the reading of the rules")
+            parser.add_argument(
+                "--option", action="append", default=[], metavar="KEY=VALUE", help="the value of one option"
+            )
+            parser.add_argument("--position", metavar="TEXT", help="where to begin (default: the opening)")
+        return parser
+
+    command("games", _games, "List the games, their sizes, readings and options.", game=False)
+    show = command("show", _show, "Show a position, its start holes, and how the game ended, if it did.")
+    show.add_argument("--svg", type=Path, metavar="FILE", help="draw the position into FILE as well")
+    play = command("play", _play, "Play turns and print every step with its clause.")
+    play.add_argument("moves", nargs="*", metavar="MOVE", help="such as b3 or b3xd2xd3, or - for a pass")
+    legal = command("legal", _legal, "List the legal turns, free captures written out.")
+    legal.add_argument("--starts", action="store_true", help="list start holes only")
+    count = command("perft", _perft, "Count the sequences of so many turns.")
+    count.add_argument("depth", metavar="DEPTH", help="turns in a sequence")
+    count.add_argument("--divide", action="store_true", help="count for each first turn")
+
+    top = _Parser(
+        prog="mancala-ref",
+        description="Traditional African mancala games: positions, turns, and the clauses that made them.",
+        epilog="Each command tells more with --help.",
+    )
+    top.add_argument("command", metavar="COMMAND", choices=commands, help=", ".join(commands))
+    return top, commands
+
+
+def _setting(args: argparse.Namespace) -> tuple[Game, Position]:
+    """Return the game and the position that the common options ask for."""
+    options = {}
+    for pair in args.option:
+        key, equals, value = pair.partition("=")
+        if not (key and equals and value):
+            raise OptionError("option.pair", found=pair)
+        options[key] = value
+    return game_at(args.game, args.position, args.columns, args.reading, options)
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False))
+
+
+def _games(args: argparse.Namespace) -> None:
+    if args.json:
+        _print_json([_describe(found) for found in GAMES.values()])
+        return
+    for found in GAMES.values():
+        print(f"{found.id}: {found.name}, {found.ranks} ranks")
+        print(f"  columns: {', '.join(map(str, found.sizes))} (default {found.default_columns})")
+        for index, reading in enumerate(found.readings):
+            print(f"  reading: {reading.id}{'' if index else ' (default)'}, after {reading.source}")
+            for option in found.options:
+                setting = reading.settings[option.name]
+                print(f"    {option.name}={setting.value} ({setting.source})")
+        for option in found.options:
+            print(f"  option: {option.name}={'|'.join(map(str, option.values))}: {option.meaning}")
+
+
+def _describe(found: type[Game]) -> dict[str, object]:
+    return {
+        "id": found.id,
+        "name": found.name,
+        "ranks": found.ranks,
+        "columns": list(found.sizes),
+        "default_columns": found.default_columns,
+        "readings": [
+            {"id": r.id, "source": r.source, "settings": {k: s._asdict() for k, s in r.settings.items()}}
+            for r in found.readings
+        ],
+        "options": [option._asdict() for option in found.options],
+    }
+
+
+def _show(args: argparse.Namespace) -> None:
+    rules, position = _setting(args)
+    outcome = rules.outcome(position)
+    starts = rules.starts(position)
+    if args.svg:
+        try:
+            args.svg.write_text(position.svg() + "\n", encoding="utf-8")
+        except OSError as error:
+            raise OptionError("option.file", file=args.svg, reason=error.strerror) from None
+    if args.json:
+        _print_json(
+            {
+                "game": rules.id,
+                "columns": rules.board.columns,
+                "reading": rules.reading.id,
+                "position": position.text,
+                "mover": position.mover,
+                "captured": list(position.captured),
+                "free": position.free,
+                "starts": starts,
+                "outcome": outcome.as_dict() if outcome else None,
+            }
+        )
+        return
+    print(position)
+    print(position.text)
+    if outcome:
+        print(f"{say_outcome(outcome)} ({outcome.clause})")
+    elif not position.free:
+        print(f"Start holes: {' '.join(starts) or '- (a pass)'}")
+
+
+def _play(args: argparse.Namespace) -> None:
+    rules, position = _setting(args)
+    match = Match(rules, position)
+    for number, move in enumerate(args.moves, 1):
+        try:
+            match.play(move)
+        except MancalaError as error:
+            raise OptionError("option.turn", number=number, move=move, fault=error) from None
+    if args.json:
+        for turn in match.turns:
+            _print_json(turn.as_dict())
+        return
+    for turn in match.turns:
+        print(explain(turn))
+        print(f"  {turn.position.text}")
+    print(match.position)
+
+
+def _legal(args: argparse.Namespace) -> None:
+    rules, position = _setting(args)
+    found = rules.starts(position) if args.starts else [str(move) for move in rules.legal(position)]
+    if args.json:
+        _print_json(found)
+    else:
+        for move in found:
+            print(move)
+
+
+def _perft(args: argparse.Namespace) -> None:
+    rules, position = _setting(args)
+    if not (args.depth.isascii() and args.depth.isdigit()):
+        raise OptionError("option.depth", found=args.depth)
+    depth = int(args.depth)
+    split = {str(move): count for move, count in divide(rules, position, depth)} if args.divide else {}
+    total = sum(split.values()) if split else perft(rules, position, depth)
+    if args.json:
+        _print_json({"depth": depth, "count": total, **({"divide": split} if args.divide else {})})
+        return
+    for move, count in split.items():
+        print(move, count)
+    print(total)

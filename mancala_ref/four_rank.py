@@ -1,0 +1,218 @@
+"""What the games of four ranks share: two circuits that never mix, relays, captures through the inner ranks.
+
+The clauses named here are each game's own, by the same slug: `mefuvha.relay`, `ntchuva.relay`, `nakabili.relay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from .board import NAMES, OTHER, Seeds
+from .errors import IllegalMove
+from .game import PASS, Game, Option, Setting, Value
+from .position import Position
+from .sowing import NEVER_ENDS, relay
+from .turn import Event, Outcome
+
+OPTIONS: Final = (
+    Option("free_captures", (0, 1, 2, 3), "how many further enemy holes a capture lets its player take"),
+    Option("first_capture_bonus", (0, 2), "how many more he may take at his own first capture of the game"),
+    Option(
+        "singles",
+        ("empty-only", "any-relay", "prefer-occupied"),
+        "where a single may move when no hole holds more: only into an empty hole; anywhere, and on from an "
+        "occupied hole; onto an occupied hole if any single can",
+    ),
+    Option("never_ending", ("illegal",), "a sowing that never ends is not a legal move"),
+    Option(
+        "no_move",
+        ("pass",),
+        "a player with seeds but no hole to start from passes; if neither can move: draw",
+    ),
+    Option("repetition", ("draw",), "a position that comes back without a capture between ends the game, drawn"),
+)
+
+EDITORS: Final = "the editors: the sources are silent"
+EDITORS_SETTINGS: Final = {
+    "never_ending": Setting("illegal", EDITORS),
+    "no_move": Setting("pass", EDITORS),
+    "repetition": Setting("draw", EDITORS),
+}
+
+
+class FourRank(Game):
+    """The mechanism of the four-rank games; each game brings its opening, its sizes and its option values."""
+
+    ranks = 4
+    options = OPTIONS
+    slugs: ClassVar[tuple[str, ...]] = (
+        "board",
+        "setup",
+        "own-side",
+        "start",
+        "sow",
+        "relay",
+        "stop",
+        "capture",
+        "capture-outer",
+        "free-captures",
+        "singles",
+        "end",
+        "repetition",
+        "never-ending",
+        "pass",
+        "no-move",
+    )
+
+    def __init__(
+        self,
+        columns: int | None = None,
+        reading: str | None = None,
+        options: Mapping[str, Value] | None = None,
+    ) -> None:
+        super().__init__(columns, reading, options)
+        self.free_captures: Final = int(self.values["free_captures"])
+        self.first_capture_bonus: Final = int(self.values["first_capture_bonus"])
+        self.where_singles: Final = self.values["singles"]
+        self._faces: Final = 3 * self.board.columns - 1
+
+    # ---- the start rule
+
+    def starting_holes(self, own: Seeds) -> list[int]:
+        """Return the holes from which the start rule lets a player with these seeds begin his turn."""
+        return [hole for hole, count in enumerate(own) if count > 1] or self.singles(own)
+
+    def singles(self, own: Seeds) -> list[int]:
+        """Return the singles that may move when no hole holds two seeds or more."""
+        on = 1 - len(own)  # own[hole + on] is the next hole: Python counts negative indices from the end
+        if self.where_singles == "empty-only":
+            return [hole for hole, count in enumerate(own) if count and not own[hole + on]]
+        singles = [hole for hole, count in enumerate(own) if count]
+        if self.where_singles == "prefer-occupied":
+            return [hole for hole in singles if own[hole + on]] or singles
+        return singles
+
+    def candidates(self, position: Position) -> list[int]:
+        """Return the holes that the start rule allows, or the enemy holes that a free capture may take."""
+        if position.free:
+            return [hole for hole, count in enumerate(position.enemy) if count]
+        return self.starting_holes(position.own)
+
+    def begins_with(self, own: Seeds, hole: int) -> str:
+        """Return the slug of the clause by which a turn begins with this hole."""
+        return "sow" if own[hole] > 1 else "singles"
+
+    # ---- a ply
+
+    def after(self, position: Position, ply: int, events: list[Event] | None = None) -> Position | None:
+        """Return the position after a pass, a free capture, or a sowing with the capture that it brings."""
+        _, _, own, enemy, captured, _, free, _ = position
+        if free:
+            if events is not None:
+                self._tell_capture("free-capture", position, ply, self.free_clause(position), events)
+            left = list(enemy)
+            left[ply] = 0
+            return position.then(own, tuple(left), enemy[ply], free - 1)
+        if ply == PASS:
+            if events is not None:
+                events.append(Event("pass", None, 0, self.clause("pass")))
+            return position.then(own, enemy)
+        laps: list[tuple[int, int, int]] | None = None if events is None else []
+        seeds, last = relay(own, ply, laps)
+        if last == NEVER_ENDS:
+            return None
+        if events is not None and laps is not None:
+            self._tell_laps(position, ply, laps, events)
+        # The last seed lies in an empty hole. On the inner rank it faces an enemy hole: that one's index on the
+        # enemy's circuit, and that of the outer hole behind it, follow from both circuits turning the same way.
+        behind = last - self.board.columns
+        facing = self._faces - last
+        if behind < 0 or not enemy[facing]:
+            return position.then(tuple(seeds), enemy)
+        if events is not None:
+            self._tell_capture("capture", position, facing, self.clause("capture"), events)
+            if enemy[behind]:
+                self._tell_capture("capture", position, behind, self.clause("capture-outer"), events)
+        left = list(enemy)
+        left[facing] = left[behind] = 0
+        taken = enemy[facing] + enemy[behind]
+        due = min(self.due(captured), len(left) - left.count(0))
+        return position.then(tuple(seeds), tuple(left), taken, due)
+
+    def due(self, captured: int) -> int:
+        """Return how many free captures a capture gives to a player who has captured so much before it."""
+        return self.free_captures + (0 if captured else self.first_capture_bonus)
+
+    def most_free(self, position: Position) -> int:
+        """Return how many free captures one capture can give at most."""
+        return self.due(0)
+
+    def free_clause(self, position: Position) -> str:
+        """Return the id of the clause that gives the free captures due in the position."""
+        return self.clause("free-captures")
+
+    def _tell_laps(self, position: Position, start: int, laps: list[tuple[int, int, int]], events: list[Event]) -> None:
+        """Note the laps of a sowing and where it stopped."""
+        names = self.board.holes[position.mover]
+        kind, slug = "sow", self.begins_with(position.own, start)
+        for lifted, seeds, last in laps:
+            events.append(Event(kind, names[lifted], seeds, self.clause(slug), names[last]))
+            kind, slug = "relay", "relay"
+        events.append(Event("stop", names[laps[-1][2]], 1, self.clause("stop")))
+
+    def _tell_capture(self, kind: str, position: Position, hole: int, clause: str, events: list[Event]) -> None:
+        """Note that an enemy hole is captured, and by which clause."""
+        name = self.board.holes[OTHER[position.mover]][hole]
+        events.append(Event(kind, name, position.enemy[hole], clause))
+
+    # ---- the end
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return the outcome: a player without seeds has lost; a game in which nobody can move is drawn."""
+        if position.free:
+            return None
+        own, enemy = position.own, position.enemy
+        if not any(own) or not any(enemy):
+            winner = position.mover if any(own) else OTHER[position.mover] if any(enemy) else None
+            return Outcome(winner, self.clause("end"), position.captured)
+        holes = self.starting_holes(own)
+        if not holes:
+            if self.starting_holes(enemy):
+                return None
+            return Outcome(None, self.clause("no-move"), position.captured)
+        if all(relay(own, hole)[1] == NEVER_ENDS for hole in holes):
+            return Outcome(None, self.clause("never-ending"), position.captured)
+        return None
+
+    def repeated(self, position: Position) -> Outcome:
+        """Return the draw by repetition."""
+        return Outcome(None, self.clause("repetition"), position.captured)
+
+    # ---- refusals
+
+    def refusal(self, position: Position, index: int) -> IllegalMove:
+        """Return why the start rule forbids one of the mover's own holes, and which seeds make it so."""
+        own = position.own
+        names = self.board.holes[position.mover]
+        hole, allowed = names[index], self.starting_holes(own)
+        if not allowed:
+            return IllegalMove("illegal.must-pass", self.clause("pass"), player=NAMES[position.mover])
+        if not own[index]:
+            return IllegalMove("illegal.empty", self.clause("start"), hole=hole)
+        if own[allowed[0]] > 1:
+            return self.refuse_single(own, names, index, allowed)
+        after = (index + 1) % self.board.size
+        following = names[after]
+        if own[after]:
+            return IllegalMove("illegal.single-blocked", self.clause("singles"), hole=hole, next=following)
+        return IllegalMove(
+            "illegal.single-loose", self.clause("singles"), hole=hole, next=following, other=names[allowed[0]]
+        )
+
+    def refuse_single(self, own: Seeds, names: tuple[str, ...], index: int, allowed: list[int]) -> IllegalMove:
+        """Return why a single may not move while the `allowed` holes hold more."""
+        more = allowed[0]
+        return IllegalMove(
+            "illegal.single", self.clause("singles"), hole=names[index], more=names[more], seeds=own[more]
+        )

@@ -1,0 +1,358 @@
+"""What every game is: a board, its sizes, readings and options, and how turns are listed, played and refused."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import combinations
+from math import comb
+from typing import ClassVar, Final, Literal, NamedTuple
+
+from .board import NAMES, OTHER, SOUTH, Board, Seeds, board
+from .errors import IllegalMove, OptionError, PositionError
+from .messages import text
+from .position import Position
+from .turn import Event, Move, Outcome, Turn, in_board_order
+
+PASS: Final = -1  # the ply of a player who has no hole to start from
+
+Value = str | int
+
+
+class Option(NamedTuple):
+    """A rule that a reading settles: its name, the values that the engine can play, and what it decides."""
+
+    name: str
+    values: tuple[Value, ...]
+    meaning: str
+
+
+class Setting(NamedTuple):
+    """The value that a reading gives to an option, and who says so."""
+
+    value: Value
+    source: str
+
+
+class Reading(NamedTuple):
+    """A complete set of option values that follows one source."""
+
+    id: str
+    source: str
+    settings: Mapping[str, Setting]
+
+
+class LegalMoves:
+    """The complete turns that are legal in a position, worked out when asked for.
+
+    Iterate over it, count it with `len`, test it with `in` (a `Move` or a move text) and `bool`.
+    """
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self._game = game
+        self._position = position
+
+    def __iter__(self) -> Iterator[Move]:
+        for move, _ in self._game.turns(self._position):
+            yield move
+
+    def __len__(self) -> int:
+        return sum(comb(len(self._game.candidates(p)), p.free) for _, p in self._game.begun(self._position))
+
+    def __bool__(self) -> bool:
+        return bool(self._game.begun(self._position))
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Move | str):
+            return False
+        try:
+            self._game.play(self._position, move)
+        except ValueError:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        return f"<legal moves: {' '.join(map(str, self)) or 'none'}>"
+
+
+class Game(ABC):
+    """The rules of one game, on a board of one size, under one reading.
+
+    A subclass states its data in the class variables and the few functions that are its own. A *ply* is a hole
+    index: of the mover's circuit for a start hole, of the opponent's for a free capture, or `PASS`.
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    ranks: ClassVar[Literal[2, 4]]
+    sizes: ClassVar[Sequence[int]]
+    """The numbers of columns that the game is played on."""
+    default_columns: ClassVar[int]
+    readings: ClassVar[tuple[Reading, ...]]
+    """The readings, the default first."""
+    options: ClassVar[tuple[Option, ...]]
+    slugs: ClassVar[tuple[str, ...]]
+    """What the game's clauses are called, in the order of its page."""
+
+    def __init__(
+        self,
+        columns: int | None = None,
+        reading: str | None = None,
+        options: Mapping[str, Value] | None = None,
+    ) -> None:
+        columns = self.default_columns if columns is None else columns
+        if columns not in self.sizes:
+            raise OptionError(
+                "option.columns",
+                name=self.name,
+                found=columns,
+                columns=_one_of(self.sizes),
+                clause=self.clause("board"),
+            )
+        self.board: Final[Board] = board(self.ranks, columns)
+        self.reading: Final[Reading] = self._find_reading(reading)
+        self.values: Final[dict[str, Value]] = {k: s.value for k, s in self.reading.settings.items()}
+        for name, value in (options or {}).items():
+            self.values[name] = self._find_value(name, value)
+
+    def _find_reading(self, wanted: str | None) -> Reading:
+        for reading in self.readings:
+            if wanted in (None, reading.id):
+                return reading
+        ids = [reading.id for reading in self.readings]
+        raise OptionError(
+            "option.reading",
+            name=self.name,
+            found=wanted,
+            readings=_one_of(ids),
+            nearest=nearest(wanted, ids),
+        )
+
+    def _find_value(self, name: str, value: Value) -> Value:
+        names = [option.name for option in self.options]
+        for option in self.options:
+            if option.name == name:
+                for known in option.values:
+                    if str(known) == str(value):
+                        return known
+                raise OptionError(
+                    "option.value",
+                    name=self.name,
+                    option=name,
+                    found=value,
+                    values=_one_of(option.values),
+                    nearest=nearest(value, option.values),
+                )
+        raise OptionError(
+            "option.name", name=self.name, found=name, options=_one_of(names), nearest=nearest(name, names)
+        )
+
+    def __repr__(self) -> str:
+        changed = {k: v for k, v in self.values.items() if v != self.reading.settings[k].value}
+        named = {"columns": self.board.columns, "reading": self.reading.id, **changed}
+        return f"game({self.id!r}, {', '.join(f'{k}={v!r}' for k, v in named.items())})"
+
+    def clause(self, slug: str) -> str:
+        """Return the id of this game's clause called `slug`."""
+        assert slug in self.slugs, slug
+        return f"{self.id}.{slug}"
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The ids of all clauses of this game, in the order of its page."""
+        return tuple(map(self.clause, self.slugs))
+
+    # ---- what each game tells
+
+    @abstractmethod
+    def opening(self) -> Seeds:
+        """Return one player's seeds at the start, in the order of his circuit; both players have the same."""
+
+    @abstractmethod
+    def candidates(self, position: Position) -> list[int]:
+        """Return the holes that the start rule allows, or that a free capture may take.
+
+        Never-ending sowings are not yet left out; an empty list in a game that is not over means a pass.
+        """
+
+    @abstractmethod
+    def after(self, position: Position, ply: int, events: list[Event] | None = None) -> Position | None:
+        """Return the position after a ply among the candidates; None if its sowing never ends.
+
+        With `events` given, what happens is noted there step by step, each with its clause.
+        """
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return how the game has ended in this position, or None. Repetition is a match's to know."""
+
+    @abstractmethod
+    def repeated(self, position: Position) -> Outcome:
+        """Return the outcome when this position has come back and nothing was captured in between."""
+
+    @abstractmethod
+    def refusal(self, position: Position, index: int) -> IllegalMove:
+        """Return why a hole of the mover's that is not among the candidates may not start his turn."""
+
+    @abstractmethod
+    def free_clause(self, position: Position) -> str:
+        """Return the id of the clause that gives the free captures due in the position, or would give them."""
+
+    pass_slug: ClassVar[str] = "pass"
+
+    # ---- what all games share
+
+    def start(self) -> Position:
+        """Return the opening position; South moves first."""
+        seeds = self.opening()
+        return Position(self.board, SOUTH, seeds, seeds)
+
+    def parse(self, text: str) -> Position:
+        """Read a position text for this game's board; PositionError says what is wrong with another."""
+        position = Position.parse(text, self.board)
+        self.check(position)
+        return position
+
+    def check(self, position: Position) -> None:
+        """Raise PositionError if the free captures that the position says are due cannot be."""
+        most = min(self.most_free(position), len(self.candidates(position))) if position.free else 0
+        if position.free > most:
+            at = position.text.index("free=") + 1
+            player = NAMES[position.mover]
+            raise PositionError("position.free", at=at, free=position.free, player=player, most=most)
+
+    def most_free(self, position: Position) -> int:
+        """Return how many free captures a turn of the mover can bring at most."""
+        return 0
+
+    def begun(self, position: Position) -> list[tuple[int | None, Position]]:
+        """Return the legal first plies with the position after each; the position itself if a turn is begun.
+
+        An empty list means that the game is over.
+        """
+        if position.free:
+            return [(None, position)]
+        if self.outcome(position):
+            return []
+        plies = self.candidates(position) or [PASS]
+        return [(ply, after) for ply in plies if (after := self.after(position, ply))]
+
+    def turns(self, position: Position) -> Iterator[tuple[Move, Position]]:
+        """Yield every legal complete turn and the position after it, without events."""
+        own, enemy = self.board.holes[position.mover], self.board.holes[OTHER[position.mover]]
+        for ply, begun in self.begun(position):
+            start = None if ply is None or ply == PASS else own[ply]
+            for chosen in combinations(self.candidates(begun), begun.free) if begun.free else [()]:
+                here = begun
+                for hole in chosen:
+                    here = self._must(self.after(here, hole))
+                yield Move(start, in_board_order([enemy[hole] for hole in chosen])), here
+
+    def legal(self, position: Position) -> LegalMoves:
+        """Return the legal complete turns, free captures expanded; none when the game is over."""
+        return LegalMoves(self, position)
+
+    def starts(self, position: Position) -> list[str]:
+        """Return the names of the holes from which a turn may start, in board order; none in a begun turn."""
+        holes = self.board.holes[position.mover]
+        return list(in_board_order([holes[p] for p, _ in self.begun(position) if p is not None and p != PASS]))
+
+    def play(self, position: Position, move: Move | str) -> Turn:
+        """Play one complete turn and return it with all its steps.
+
+        MoveError for a text that cannot be read; IllegalMove names the clause that forbids the move.
+
+        >>> from mancala_ref import game
+        >>> g = game("mefuvha", columns=8)
+        >>> g.play(g.start(), "b3xd2xd3").position.text
+        '0*3,2*5/0,2*5,1,0/1,2,0,2*5/2*8 N captured=8-0 turn=1'
+        """
+        if isinstance(move, str):
+            move = Move.parse(move, self.board)
+        if over := self.outcome(position):
+            raise IllegalMove("illegal.over", over.clause)
+        events: list[Event] = []
+        here = position if position.free else self._begin(position, move, events)
+        if position.free and move.start:
+            raise IllegalMove(
+                "illegal.free-start",
+                self.free_clause(position),
+                player=NAMES[position.mover],
+                free=position.free,
+            )
+        due = here.free
+        for index in self._free(here, move):
+            here = self._must(self.after(here, index, events))
+        if here.free:
+            raise IllegalMove(
+                "illegal.free-due.one" if here.free == 1 else "illegal.free-due",
+                self.free_clause(here),
+                move=move,
+                free=here.free,
+                owner=NAMES[OTHER[position.mover]],
+            )
+        assert due == len(move.free)
+        return Turn(move, position, here, tuple(events), self.outcome(here))
+
+    def _begin(self, position: Position, move: Move, events: list[Event]) -> Position:
+        """Play the start hole of a move, or its pass."""
+        mover, candidates = position.mover, self.candidates(position)
+        if move.start is None:
+            if move.free:
+                raise IllegalMove("illegal.no-start", self.clause("own-side"), move=move, player=NAMES[mover])
+            if candidates:
+                raise IllegalMove(
+                    "illegal.pass",
+                    self.clause(self.pass_slug),
+                    player=NAMES[mover],
+                    hole=self.board.holes[mover][candidates[0]],
+                )
+            return self._must(self.after(position, PASS, events))
+        side, index = self.board.find(move.start)
+        if side != mover:
+            raise IllegalMove(
+                "illegal.own-side",
+                self.clause("own-side"),
+                hole=move.start,
+                owner=NAMES[side],
+                player=NAMES[mover],
+            )
+        if index not in candidates:
+            raise self.refusal(position, index)
+        here = self.after(position, index, events)
+        if here is None:
+            raise IllegalMove("illegal.never-ending", self.clause("never-ending"), hole=move.start)
+        return here
+
+    def _free(self, position: Position, move: Move) -> list[int]:
+        """Return the indices of a move's free captures once each is known to be allowed."""
+        mover, clause = position.mover, self.free_clause(position)
+        if move.free and not position.free:
+            raise IllegalMove("illegal.free-none", clause, move=move, hole=move.free[0])
+        if len(move.free) > position.free:
+            raise IllegalMove("illegal.free-many", clause, move=move, taken=len(move.free), free=position.free)
+        found = []
+        for hole in move.free:
+            side, index = self.board.find(hole)
+            if side == mover:
+                raise IllegalMove("illegal.free-own", clause, hole=hole, player=NAMES[mover], owner=NAMES[OTHER[mover]])
+            if not position.seeds(hole):
+                raise IllegalMove("illegal.free-empty", clause, hole=hole)
+            found.append(index)
+        return found
+
+    @staticmethod
+    def _must(position: Position | None) -> Position:
+        assert position is not None  # a pass and a free capture cannot go on for ever
+        return position
+
+
+def nearest(wanted: object, known: Sequence[object]) -> str:
+    """Return the end of a refusal that proposes the nearest known name, or nothing."""
+    found = get_close_matches(str(wanted), [str(k) for k in known], n=1)
+    return text("option.nearest", nearest=found[0]) if found else ""
+
+
+def _one_of(values: Sequence[object]) -> str:
+    return ", ".join(str(value) for value in values)

@@ -1,0 +1,252 @@
+"""A board session: what a click does, what is said of it, what may be chosen next. It knows no host.
+
+Plain dicts go in and out, so that the thin worker and the notebook widget carry the same session to the same front
+end (board.js). Everything said comes from the engine: its events, its outcomes, its refusals, its catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from ..board import NAMES, OTHER, SOUTH
+from ..errors import IllegalMove, MancalaError
+from ..game import PASS, Value
+from ..games import game_at
+from ..match import Match
+from ..messages import counted, say, say_outcome, text
+from ..position import Position
+from ..svg import board_svg
+from ..turn import PASS_TEXT, Event, Move, in_board_order
+
+RELAYS_TOLD: Final = 4  # at either end of a turn; finite relays of hundreds of laps occur
+WORDS: Final = ("board", "pass", "undo", "new", "position", "turns")  # the front end's labels
+
+
+class Choice(NamedTuple):
+    """One click of a turn: the hole (or `-`), what it did, and the position after it."""
+
+    hole: str
+    events: tuple[Event, ...]
+    position: Position
+
+
+class Session:
+    """A match that is played click by click: a start hole, then each free capture, is a choice of its own.
+
+    The arguments are the engine's: a game's id, a position text (empty: the opening), the number of columns, a
+    reading, option values; bad ones raise MancalaError.
+
+    >>> session = Session("mefuvha", columns=8)
+    >>> session.handle({"type": "choose", "hole": "b3"})
+    >>> session.state()["prompt"]
+    'South takes 2 more holes from North.'
+    """
+
+    def __init__(
+        self,
+        game: str,
+        position: str = "",
+        columns: int | None = None,
+        reading: str | None = None,
+        **options: Value,
+    ) -> None:
+        rules, self._start = game_at(game, position, columns, reading, options)
+        self._rev = 0
+        self._begin(Match(rules, self._start))
+
+    def _begin(self, match: Match) -> None:
+        self.match = match  # its turns are the finished ones; only the session plays in it
+        self._clicks: list[list[str]] = []  # of each turn of the match
+        self._choices: list[Choice] = []  # of the turn that is not finished
+        self._answer([])
+
+    def _answer(self, said: list[tuple[str, str | None]], refused: bool = False) -> None:
+        """Keep what the last click has to tell: sentences, each with its clause where there is one."""
+        self._said = said
+        self._refused = refused
+        self._rev += 1
+
+    # ---- for Python
+
+    @property
+    def position(self) -> Position:
+        """The position on the board; in an unfinished turn, with the free captures that are still due."""
+        return self._choices[-1].position if self._choices else self.match.position
+
+    def play(self, move: str) -> None:
+        """Play a whole turn, or (`xd5`) the rest of the one that is begun; the errors are those of `Match.play`."""
+        if self._choices and move.startswith("x"):
+            move = f"{self._move(self._choices)}{move}"
+        turn = self.match.play(move)
+        self._choices = []
+        start = [] if turn.before.free else [turn.move.start or PASS_TEXT]
+        self._clicks.append([*start, *turn.move.free])
+        self._answer(_told(turn.events))
+
+    def resume(self, position: str) -> None:
+        """Go on from a position text, without the turns before it; `new` still goes back to the first position."""
+        self._begin(Match(self.match.game, self.match.game.parse(position)))
+
+    # ---- for the front end
+
+    def handle(self, message: object) -> None:
+        """Do what a message asks; what is wrong with it is told by the next `state()`, and never raised.
+
+        `{"type": "choose", "hole": NAME}`, `{"type": "pass"}`, `{"type": "undo"}` (takes back the last click),
+        `{"type": "new"}` (back to the first position).
+        """
+        try:
+            match message:
+                case {"type": "choose", "hole": str(hole)}:
+                    self._choose(hole)
+                case {"type": "pass"}:
+                    self._choose(PASS_TEXT)
+                case {"type": "undo"}:
+                    self._undo()
+                case {"type": "new"}:
+                    self._begin(Match(self.match.game, self._start))
+                case _:
+                    raise MancalaError("board.message", found=message)
+        except IllegalMove as error:
+            self._answer([(str(error).removesuffix(f" ({error.clause})"), error.clause)], refused=True)
+        except MancalaError as error:
+            self._answer([(str(error), None)], refused=True)
+        except Exception as error:  # a fault of the engine's must not end the board: what it shows still holds
+            self._answer([(text("board.fault", fault=repr(error)), None)], refused=True)
+
+    def _choose(self, hole: str) -> None:
+        """Make the next choice of the turn: a start hole, a free capture, or a pass."""
+        game, position = self.match.game, self.position
+        if over := self.match.outcome:
+            raise IllegalMove("illegal.over", over.clause)
+        if hole != PASS_TEXT:
+            game.board.find(hole)
+        try:
+            game.play(position, f"x{hole}" if position.free and hole != PASS_TEXT else hole)
+        except IllegalMove as error:  # that more captures are due is no fault of a click
+            if error.key not in ("illegal.free-due", "illegal.free-due.one") or hole == PASS_TEXT:
+                raise
+        choice = self._choice(hole)
+        choices = [*self._choices, choice]
+        if choice.position.free:
+            self._choices = choices
+        else:
+            self.match.play(self._move(choices))
+            self._clicks.append([made.hole for made in choices])
+            self._choices = []
+        self._answer(_told(choice.events))
+
+    def _choice(self, hole: str) -> Choice:
+        """Work out what choosing a hole does that may be chosen."""
+        game = self.match.game
+        events: list[Event] = []
+        ply = PASS if hole == PASS_TEXT else game.board.find(hole)[1]
+        after = game.after(self.position, ply, events)
+        assert after is not None  # a sowing that never ends may not be chosen
+        return Choice(hole, tuple(events), after)
+
+    def _move(self, choices: Sequence[Choice]) -> Move:
+        """Return the move that these choices make together, from the match's position."""
+        holes = [choice.hole for choice in choices]
+        start = None if self.match.position.free or holes[0] == PASS_TEXT else holes[0]
+        free = [hole for hole in holes if hole not in (start, PASS_TEXT)]
+        return Move(start, in_board_order(free))
+
+    def _undo(self) -> None:
+        """Take back the last choice; a finished turn is opened again as it stood before its last click."""
+        if not self._choices:
+            if not self._clicks:
+                raise MancalaError("board.nothing")
+            self.match.undo()
+            for hole in self._clicks.pop():
+                self._choices.append(self._choice(hole))
+        taken = self._choices.pop()
+        passed = taken.hole == PASS_TEXT
+        self._answer([(text("board.undone-pass") if passed else text("board.undone", hole=taken.hole), None)])
+
+    def state(self) -> dict[str, Any]:
+        """Return all that the front end shows, as plain data.
+
+        `rev` counts the answers. `game` `name` `ranks` `columns` say what is played. `position` (text)
+        `svg` `mover` `free` `captured` (South, North) and `turns` (finished ones, as move texts) say how it
+        stands. `holes` has for each hole, in reading order, its `label` and whether choosing it now is legal
+        (`playable`). `said` (`text` and `clause` each) is what the last message did, step by step, or why it was
+        `refused`. `prompt` is what is expected now; `outcome` has `winner` `clause` `score` `text` once the game
+        is over. `can_undo` `must_pass` are for the buttons, `words` are the front end's labels. Hosts
+        add the `version` of this package, which each knows in its own quickest way.
+        """
+        match, position = self.match, self.position
+        board, outcome = match.game.board, match.outcome
+        playable = self._playable()
+        return {
+            "rev": self._rev,
+            "game": match.game.id,
+            "name": match.game.name,
+            "ranks": board.ranks,
+            "columns": board.columns,
+            "position": position.text,
+            "svg": board_svg(position, marks=self._marks()),
+            "mover": position.mover,
+            "free": position.free,
+            "captured": list(position.captured),
+            "holes": {
+                hole: {"label": _label(position, hole), "playable": hole in playable}
+                for hole in (f"{rank}{c}" for rank in reversed(board.letters) for c in range(1, board.columns + 1))
+            },
+            "said": [{"text": sentence, "clause": clause} for sentence, clause in self._said],
+            "refused": self._refused,
+            "prompt": self._prompt(bool(playable)),
+            "turns": [str(turn.move) for turn in match.turns],
+            "can_undo": bool(self._choices or self._clicks),
+            "must_pass": not playable and not outcome,
+            "outcome": outcome and {**outcome.as_dict(), "text": say_outcome(outcome)},
+            "words": {word: text(f"board.{word}") for word in WORDS},
+        }
+
+    def _playable(self) -> set[str]:
+        """Return the holes that may be chosen now."""
+        game, position = self.match.game, self.position
+        if position.free:
+            enemy = game.board.holes[OTHER[position.mover]]
+            return {enemy[index] for index in game.candidates(position)}
+        return set() if self.match.outcome else set(game.starts(position))
+
+    def _prompt(self, playable: bool) -> str:
+        """Return what the board waits for, or how the game has ended."""
+        position, outcome = self.position, self.match.outcome
+        player, opponent = NAMES[position.mover], NAMES[OTHER[position.mover]]
+        if outcome:
+            return text("prompt.over", outcome=say_outcome(outcome))
+        if position.free:
+            return counted("prompt.free", position.free, free=position.free, player=player, opponent=opponent)
+        return text("prompt.move" if playable else "prompt.pass", player=player)
+
+    def _marks(self) -> set[str]:
+        """Return the holes to be marked: where the last turn, or the one begun, started, ended and captured."""
+        events = [event for choice in self._choices for event in choice.events]
+        if not events and self.match.turns:
+            events = list(self.match.turns[-1].events)
+        ends = [event.to for event in events if event.to][-1:]
+        return {hole for hole in (*ends, *(e.hole for e in events if e.type != "relay")) if hole}
+
+
+def _told(events: Sequence[Event]) -> list[tuple[str, str | None]]:
+    """Return what events say, step by step; of a long relay, its first and its last laps."""
+    relays = [index for index, event in enumerate(events) if event.type == "relay"]
+    left_out = relays[RELAYS_TOLD:-RELAYS_TOLD]
+    said: list[tuple[str, str | None]] = []
+    for index, event in enumerate(events):
+        if left_out and index == left_out[0]:
+            said.append((counted("board.relays", len(left_out), laps=len(left_out)), event.clause))
+        elif index not in left_out:
+            said.append((say(event), event.clause))
+    return said
+
+
+def _label(position: Position, hole: str) -> str:
+    """Return a hole's name for those who do not see the board: where it lies, whose it is, what is in it."""
+    owner, _ = position.board.find(hole)
+    rank = "only" if position.board.ranks == 2 else "outer" if hole[0] in "ad" else "inner"
+    seeds = position.seeds(hole)
+    return counted(f"hole.{rank}", seeds, hole=hole, owner=NAMES[owner], seeds=seeds)

@@ -1,0 +1,55 @@
+"""The board as an anywidget: the same session and the same front end, in JupyterLite or any notebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+import mancala_ref
+
+from ..game import Value
+from ..position import Position
+from ..turn import Turn
+from .session import Session
+
+HERE = Path(__file__).parent
+
+
+class BoardWidget(anywidget.AnyWidget):
+    """A board to click on and to program with. `mancala_ref.live` makes it; the arguments are `Session`'s."""
+
+    _esm = HERE / "board.js"
+    _css = HERE / "board.css"
+    state = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self, game: str, position: str = "", columns: int | None = None, reading: str | None = None, **options: Value
+    ) -> None:
+        self._session = Session(game, position, columns, reading, **options)
+        super().__init__(state=self._state())
+        self.on_msg(lambda _widget, message, _buffers: self._handle(message))
+
+    def _handle(self, message: object) -> None:
+        self._session.handle(message)
+        self.state = self._state()
+
+    def _state(self) -> dict[str, Any]:
+        return {**self._session.state(), "version": mancala_ref.__version__}
+
+    @property
+    def position(self) -> Position:
+        """The position that is on the board."""
+        return self._session.position
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns played on the board, each with its steps."""
+        return list(self._session.match.turns)
+
+    def play(self, move: str) -> None:
+        """Play a whole turn on the board, such as `board.play("b3xd2xd3")`; IllegalMove tells why it may not be."""
+        self._session.play(move)
+        self.state = self._state()

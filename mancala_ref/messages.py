@@ -1,0 +1,172 @@
+"""Every sentence that the engine says, once: Python, the command line and the board all take it from here.
+
+Each is a whole sentence with named blanks, so that it can be translated; none is put together from parts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from .turn import Event, Outcome, Turn
+
+CATALOGUE: Final[dict[str, str]] = {
+    # a step of a turn, keyed by the event's type, and by its clause's slug where that says more
+    "event.sow": "{seeds} seeds are lifted from {hole} and sown to {to}.",
+    "event.sow.one": "The seed of {hole} is moved to {to}.",
+    "event.relay": "The last seed met others: {seeds} seeds are lifted from {hole} and sown on to {to}.",
+    "event.stop": "The last seed falls into {hole}, which was empty: the sowing ends.",
+    "event.capture": "{seeds} seeds are captured from {hole}.",
+    "event.capture.one": "1 seed is captured from {hole}.",
+    "event.free-capture": "{seeds} seeds are captured from {hole}, freely chosen.",
+    "event.free-capture.one": "1 seed is captured from {hole}, freely chosen.",
+    "event.forfeit": "The capture of all {seeds} seeds of the opponent is forfeited: they stay on the board.",
+    "event.forfeit.one": "The capture of the opponent's only seed is forfeited: it stays on the board.",
+    "event.last-seed.one": "The last seed of the row lies in {hole}: its owner takes it.",
+    "event.pass": "No hole may be played: the turn passes.",
+    # how a game ended, keyed by the outcome's clause, or by its slug where all games say the same
+    "outcome.end.won": "{winner} wins: {loser} has no seeds left.",
+    "outcome.end.drawn": "The game is drawn: no seeds are left.",
+    "outcome.songo-ewondo.end.won": "The player to move has no seeds. {winner} wins, {south} to {north}.",
+    "outcome.songo-ewondo.end.drawn": "The player to move has no seeds. The game is drawn, {south} to {north}.",
+    "outcome.repetition.won": "The position has come back and nothing was captured: {winner} wins, {south} to {north}.",
+    "outcome.repetition.drawn": "The position has come back and nothing was captured: the game is drawn.",
+    "outcome.never-ending.drawn": "Every sowing that the start rule allows never ends: the game is drawn.",
+    "outcome.no-move.drawn": "Neither player has a hole to start from: the game is drawn.",
+    # what a move text or a move has wrong
+    "move.unreadable": "move '{move}' cannot be read: expected a start hole and its free captures, such as b3 or b3xd2xd3, or - for a pass",
+    "move.no-such-hole": "there is no hole '{hole}' on this board: expected one from a1 to {last}",
+    "move.twice": "move '{move}' takes {hole} twice: each free capture is another hole",
+    "illegal.over": "the game is over, no move can follow ({clause})",
+    "illegal.own-side": "{hole} is {owner}'s: {player} moves from {player}'s own holes ({clause})",
+    "illegal.empty": "{hole} is empty: a turn starts from a hole that holds seeds ({clause})",
+    "illegal.single": "{hole} holds one seed: a single may move only when no hole holds more, and {more} holds {seeds} ({clause})",
+    "illegal.mutwi": "{hole} holds one seed: {more} is the only hole with two, the head, and must be moved ({clause})",
+    "illegal.single-blocked": "{hole} holds a single and the next hole, {next}, is not empty: a single moves only into an empty hole ({clause})",
+    "illegal.single-loose": "{hole} holds a single and the next hole, {next}, is empty: a single that meets seeds must move first, and {other} would ({clause})",
+    "illegal.never-ending": "a sowing from {hole} never ends: it comes back to the position from which it started ({clause})",
+    "illegal.pass": "{player} may not pass: there is a hole to play, such as {hole} ({clause})",
+    "illegal.must-pass": "{player} has no hole to start from and passes: the move is - ({clause})",
+    "illegal.free-due": "move '{move}' is not finished: {free} more holes of {owner}'s are to be captured, each written x and the hole ({clause})",
+    "illegal.free-due.one": "move '{move}' is not finished: 1 more hole of {owner}'s is to be captured, written x and the hole ({clause})",
+    "illegal.free-none": "move '{move}' takes {hole}, but no free capture is due ({clause})",
+    "illegal.free-many": "move '{move}' takes {taken} holes, but {free} free captures are due ({clause})",
+    "illegal.free-own": "{hole} is {player}'s own: a free capture takes a hole of {owner}'s ({clause})",
+    "illegal.free-empty": "{hole} is empty: a free capture takes a hole that holds seeds ({clause})",
+    "illegal.free-start": "{player} still has {free} free captures to make: write each as x and a hole, without a start hole ({clause})",
+    "illegal.no-start": "move '{move}' has no start hole: {player} begins a new turn ({clause})",
+    "illegal.leftmost": "{hole} is the leftmost house and holds {seeds}: with fewer than three it may be emptied only to capture, to feed, or as the only move ({clause})",
+    "illegal.feed": "{hole} would give {owner} {fed} seeds: {owner} has none and must be given seven or more, or else the most possible, here {most} ({clause})",
+    # what a position text has wrong
+    "position.unreadable": "position text, character {at}: expected {expected}, found {found}",
+    "position.columns": "position text, character {at}: expected {columns} holes in the rank, found {found}",
+    "position.ranks": "position text, character {at}: expected {ranks} ranks, found {found}",
+    "position.read-as": "{fault} (PlayStrategy's form, read as '{ours}')",
+    "position.playstrategy": "PlayStrategy's form is for boards of two ranks, this one has {ranks}",
+    "position.free": "position text: free={free}, but {player} can have {most} free captures to make here at most",
+    # what else a caller may give wrong
+    "option.game": "unknown game '{game}': expected one of {games}{nearest}",
+    "option.columns": "{name} has no board of {found} columns: expected {columns} ({clause})",
+    "option.columns-differ": "the position has {found} columns, but {columns} were asked for",
+    "option.reading": "{name} has no reading '{found}': expected one of {readings}{nearest}",
+    "option.name": "{name} has no option '{found}': expected one of {options}{nearest}",
+    "option.value": "option {option} of {name} cannot be '{found}': expected one of {values}{nearest}",
+    "option.pair": "option '{found}' cannot be read: expected KEY=VALUE",
+    "option.depth": "depth {found} cannot be counted: expected a whole number, 0 or more",
+    "option.nearest": "; did you mean '{nearest}'?",
+    "option.turn": "turn {number}, {move}: {fault}",
+    "option.file": "{file} cannot be written: {reason}",
+    "live.missing": 'the live board needs anywidget: pip install "mancala-ref[live]"',
+    # diagrams and boards
+    "svg.rank": "Rank {rank}: {counts}.",
+    "svg.player": "{player}: captured {captured}",
+    "svg.player.moves": "{player}: captured {captured}, to move",
+    "svg.hole": "{hole}: {seeds} seeds",
+    "svg.hole.one": "{hole}: 1 seed",
+    "diagram.move": "{player} to move. Captured: South {south}, North {north}. Turns played: {turn}.",
+    "diagram.free": "{player} has {free} free captures to make. Captured: South {south}, North {north}. Turns played: {turn}.",
+    # the live board: what it waits for, how it answers, what its parts are called
+    "prompt.move": "{player} to move.",
+    "prompt.free": "{player} takes {free} more holes from {opponent}.",
+    "prompt.free.one": "{player} takes 1 more hole from {opponent}.",
+    "prompt.pass": "{player} has no hole to start from and passes.",
+    "prompt.over": "The game is over. {outcome}",
+    "hole.inner": "{hole}, {owner}'s inner rank, {seeds} seeds",
+    "hole.inner.one": "{hole}, {owner}'s inner rank, 1 seed",
+    "hole.outer": "{hole}, {owner}'s outer rank, {seeds} seeds",
+    "hole.outer.one": "{hole}, {owner}'s outer rank, 1 seed",
+    "hole.only": "{hole}, {owner}'s house, {seeds} seeds",
+    "hole.only.one": "{hole}, {owner}'s house, 1 seed",
+    "board.relays": "{laps} more laps follow in the same way.",
+    "board.relays.one": "1 more lap follows in the same way.",
+    "board.undone": "{hole} is taken back.",
+    "board.undone-pass": "The pass is taken back.",
+    "board.nothing": "there is nothing to take back",
+    "board.message": "the board does not know the message {found}",
+    "board.fault": "the engine failed ({fault}); the board stays as it was, please report this",
+    "board.board": "Board",
+    "board.pass": "Pass",
+    "board.undo": "Undo",
+    "board.new": "New game",
+    "board.position": "Position",
+    "board.turns": "Turns",
+    # the page around a board
+    "page.play": "Play",
+    "page.code": "Code",
+    "page.notebook": "{name} as a notebook",
+    "page.board": "Board of {name}",
+    "page.noscript": "Playing here needs JavaScript; the picture and the rules do not.",
+    "page.again": "Try again",
+    "page.starting": "Python is starting in your browser. The first time takes longer, while it is downloaded.",
+    "page.failed": "The live board did not start: {reason}. The picture still holds.",
+    "page.stopped": "The live board stopped: {reason}. Its position is kept.",
+    "page.restored": "Python was started again: the board goes on from its position, but earlier choices can no longer be taken back.",
+    "page.defect": "The board could not do that: {reason}.",
+    "page.silent": "no answer came in time",
+    "page.script": "a script of this page was not loaded",
+    "page.version": "This page is of version {page}, but the board plays version {engine}: reload the page.",
+    "page.code_title": "Python with the board of {name}",
+    "page.code_starting": "Python is starting below the board. The first time takes longer, while it is downloaded.",
+    "page.code_slow": "Python has not answered yet. On a slow line it may still come; otherwise press Code again.",
+    "page.code_failed": "Python could not be opened: its page was not loaded. Press Code to try again.",
+}
+
+
+def text(key: str, **values: object) -> str:
+    """Return the sentence of that key with its blanks filled."""
+    return CATALOGUE[key].format(**values)
+
+
+def counted(key: str, count: int, **values: object) -> str:
+    """Return the sentence of that key, in its wording for one where `count` is 1 and there is such a wording."""
+    one = f"{key}.one"
+    return text(one if count == 1 and one in CATALOGUE else key, **values)
+
+
+def say(event: Event) -> str:
+    """Return what an event means, as one sentence (its clause is named by whoever shows it)."""
+    return counted(f"event.{event.type}", event.seeds, hole=event.hole, seeds=event.seeds, to=event.to)
+
+
+def say_outcome(outcome: Outcome) -> str:
+    """Return how a game ended, as one sentence (its clause is named by whoever shows it)."""
+    from .board import NAMES, OTHER, SOUTH
+
+    how = "drawn" if outcome.winner is None else "won"
+    key = f"outcome.{outcome.clause}.{how}"
+    if key not in CATALOGUE:
+        key = f"outcome.{outcome.clause.split('.')[1]}.{how}"
+    south, north = outcome.score
+    winner = outcome.winner or SOUTH
+    return text(key, winner=NAMES[winner], loser=NAMES[OTHER[winner]], south=south, north=north)
+
+
+def explain(turn: Turn) -> str:
+    """Return a turn as lines of text: the move, then each step with its clause, then the outcome."""
+    from .board import NAMES
+
+    lines = [f"{NAMES[turn.player]}: {turn.move}"]
+    lines += [f"  {say(event)} ({event.clause})" for event in turn.events]
+    if turn.outcome:
+        lines.append(f"  {say_outcome(turn.outcome)} ({turn.outcome.clause})")
+    return "\n".join(lines)

@@ -1,0 +1,32 @@
+"""Counting sequences of turns: the usual proof that two engines play by the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .game import Game
+from .position import Position
+from .turn import Move
+
+
+def perft(game: Game, position: Position, depth: int) -> int:
+    """Return the number of sequences of `depth` turns; the free captures of a turn count as a set.
+
+    A finished game has no turns; repetition, which needs a history, ends nothing here.
+
+    >>> from mancala_ref import game
+    >>> g = game("ntchuva")
+    >>> perft(g, g.start(), 1)
+    120
+    """
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return len(game.legal(position))
+    return sum(perft(game, after, depth - 1) for _, after in game.turns(position))
+
+
+def divide(game: Game, position: Position, depth: int) -> Iterator[tuple[Move, int]]:
+    """Yield each first turn with the number of sequences of `depth` turns that begin with it."""
+    for move, after in game.turns(position) if depth else ():
+        yield move, perft(game, after, depth - 1)

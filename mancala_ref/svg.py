@@ -1,0 +1,107 @@
+"""Drawing a position as SVG: one pure function, used by pages, notebooks and the live board alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from html import escape
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Final
+
+from .board import NAMES, NORTH, SOUTH, Side
+from .messages import counted, text
+
+if TYPE_CHECKING:
+    from .position import Position
+
+CELL: Final = 44  # user units from hole to hole
+RADIUS: Final = 18
+GAP: Final = 10  # between the two players' ranks
+MARGIN: Final = 26  # for the names of ranks and columns
+LINE: Final = 26  # for a player's line above or below
+MOST_DRAWN: Final = 12  # more seeds than these are told by their number alone
+
+
+def board_svg(
+    position: Position,
+    *,
+    title: str | None = None,
+    marks: Collection[str] = (),
+    id: str = "mancala-board",
+) -> str:
+    """Return the board as SVG text, as South sees it.
+
+    `title` is its text alternative's first line (default: whose move it is); the ranks follow as its
+    description. `marks` names holes to be outlined, such as those of the last turn. `id` must be unique on the
+    page. Each hole is a `<g class="hole" data-hole="b3">`, so that a page can make it a button.
+    """
+    board = position.board
+    width = MARGIN + board.columns * CELL + 12
+    height = 2 * LINE + board.ranks * CELL + GAP + 12 + MARGIN
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="mancala-board" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" role="img" aria-labelledby="{escape(id)}-title {escape(id)}-desc" '
+        'font-family="system-ui, sans-serif" text-anchor="middle">',
+        f'<title id="{escape(id)}-title">{escape(title or position.caption)}</title>',
+        f'<desc id="{escape(id)}-desc">{escape(_description(position))}</desc>',
+        f'<rect class="wood" x="{MARGIN}" y="{LINE}" width="{width - MARGIN}" '
+        f'height="{board.ranks * CELL + GAP + 12}" rx="14" fill="#8a5a2e"/>',
+        f'<path class="middle" d="M{MARGIN + 8} {LINE + 6 + board.ranks // 2 * CELL + GAP / 2:g}H{width - 8}" '
+        'stroke="#5d3919" stroke-width="2"/>',
+        _player_line(position, NORTH, LINE - 9),
+        _player_line(position, SOUTH, height - MARGIN - 9),
+    ]
+    middle = MARGIN + 6 + CELL / 2
+    for column in range(1, board.columns + 1):
+        out.append(_label(middle + (column - 1) * CELL, height - 9, str(column)))
+    letters = board.letters[::-1]
+    for rank, (letter, row) in enumerate(zip(letters, position.rows, strict=True)):
+        y = LINE + 6 + CELL / 2 + rank * CELL + (GAP if rank >= board.ranks // 2 else 0)
+        out.append(_label(MARGIN / 2, y + 5, letter))
+        for column, count in enumerate(row, 1):
+            name = f"{letter}{column}"
+            out.append(_hole(middle + (column - 1) * CELL, y, name, count, name in marks))
+    return "".join([*out, "</svg>"])
+
+
+def _description(position: Position) -> str:
+    letters = position.board.letters[::-1]
+    return " ".join(
+        text("svg.rank", rank=letter, counts=", ".join(map(str, row)))
+        for letter, row in zip(letters, position.rows, strict=True)
+    )
+
+
+def _player_line(position: Position, side: Side, y: float) -> str:
+    moves = position.mover == side
+    line = text(
+        "svg.player.moves" if moves else "svg.player",
+        player=NAMES[side],
+        captured=position.captured[side != SOUTH],
+    )
+    weight = ' font-weight="bold"' if moves else ""
+    return (
+        f'<text class="player" x="{MARGIN + 4}" y="{y:g}" font-size="14" text-anchor="start" '
+        f'fill="currentColor"{weight}>{escape(line)}</text>'
+    )
+
+
+def _label(x: float, y: float, label: str) -> str:
+    return f'<text class="label" x="{x:g}" y="{y:g}" font-size="13" fill="currentColor">{label}</text>'
+
+
+def _hole(x: float, y: float, name: str, count: int, marked: bool) -> str:
+    edge = ' stroke="#ffd166" stroke-width="3"' if marked else ""
+    seeds = ""
+    if 0 < count <= MOST_DRAWN:
+        dots = "".join(
+            f"M{x + 13 * sin(2 * pi * k / count):.1f} {y - 13 * cos(2 * pi * k / count):.1f}h0" for k in range(count)
+        )
+        seeds = f'<path class="seeds" d="{dots}" stroke="#e8d3a9" stroke-width="5.5" stroke-linecap="round"/>'
+    number = (
+        f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="bold" fill="#fff">{count}</text>' if count else ""
+    )
+    return (
+        f'<g class="hole{" marked" if marked else ""}" data-hole="{name}" data-seeds="{count}">'
+        f"<title>{escape(counted('svg.hole', count, hole=name, seeds=count))}</title>"
+        f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="#4a2c14"{edge}/>{seeds}{number}</g>'
+    )
