@@ -35,7 +35,7 @@ def run(
 ) -> str:
     """Runs a command to its end and returns all that it printed, which is kept in build/logs/LOG.txt too.
 
-    `on_line` gets each line as it comes. Raises Stop with `trouble`, the command's last line and the log's
+    `on_line` gets each line as it comes. Raises Stop with `trouble`, the command's complaint and the log's
     name when the command cannot be started or ends with another status than 0.
     """
     LOGS.mkdir(parents=True, exist_ok=True)
@@ -63,9 +63,11 @@ def run(
                 said.append(line)
                 on_line(line)
     if process.returncode:
-        last = next((line.strip() for line in reversed(said) if line.strip()), "nothing")
+        # pip and npm begin with what is wrong and go on with advice; others end with it.
+        lines = [line.strip() for line in said if line.strip()] or ["nothing"]
+        cause = next((line for line in lines if line.lower().startswith(("error", "npm error"))), lines[-1])
         where = path.relative_to(ROOT).as_posix()
-        raise Stop(f"{trouble} (its last words: {last[:200]}; all of them are in {where}).")
+        raise Stop(f"{trouble} (it said: {cause[:200]}; the rest is in {where}).")
     return "".join(said)
 
 

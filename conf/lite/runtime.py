@@ -75,8 +75,10 @@ def byte_compile(core: Path, out: Path, where: str, archives: Iterable[Path]) ->
 
 
 def _fetch_pyodide(scratch: Path, core: Path) -> None:
+    # npm's own patience without a network is more than a minute.
+    options = ["--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=2000"]
     run(
-        [NODE, NPM, "pack", "--loglevel=error", f"pyodide@{PYODIDE}"],
+        [NODE, NPM, "pack", *options, f"pyodide@{PYODIDE}"],
         "npm",
         f"npm could not fetch Pyodide {PYODIDE}: check the network",
         cwd=scratch,

@@ -38,6 +38,11 @@ def fed(house: int, seeds: int) -> int:
     return sum(hole >= HOUSES for hole in path(house, seeds))
 
 
+def _ends_a_lap(way: list[int]) -> bool:
+    """Tell whether 14, 21, 28, ... seeds were sown: the last of them falls into the opponent's first house."""
+    return len(way) >= BIG and (len(way) - BIG) % HOUSES == 0
+
+
 class SongoEwondo(Game):
     """One lap of sowing, clockwise; captures of two, three or four; duties towards an opponent without seeds."""
 
@@ -91,23 +96,25 @@ class SongoEwondo(Game):
         """Return the houses that may be emptied."""
         own, enemy = position.own, position.enemy
         houses = [house for house, count in enumerate(own) if count]
-        if not any(enemy):
-            houses = self._may_feed(own, houses)
-        elif self._is_weak(own) and len(houses) > 1 and not self._takes(own, enemy, HEAD):
+        if self._leftmost_is_barred(own, enemy):
             houses.remove(HEAD)
-        return houses
+        if any(enemy):
+            return houses
+        enough = min(FEED, max((fed(house, own[house]) for house in houses), default=0))
+        return [house for house in houses if fed(house, own[house]) >= enough]
 
     def _is_weak(self, own: Seeds) -> bool:
         """Tell whether the leftmost house holds seeds, but too few to be emptied freely."""
         return 0 < own[HEAD] < LEFTMOST_MIN
 
-    def _may_feed(self, own: Seeds, houses: list[int]) -> list[int]:
-        """Return the houses that give an opponent without seeds seven or more, or else the most possible."""
-        gives = {house: fed(house, own[house]) for house in houses}
-        if self._is_weak(own) and max(gives.values()) >= LEFTMOST_MIN:
-            del gives[HEAD]
-        enough = min(FEED, max(gives.values(), default=0))
-        return [house for house in gives if gives[house] >= enough]
+    def _leftmost_is_barred(self, own: Seeds, enemy: Seeds) -> bool:
+        """Tell whether the leftmost house holds one or two seeds and nothing excuses emptying it."""
+        others = own[:HEAD]
+        if not self._is_weak(own) or not any(others):
+            return False
+        if any(enemy):
+            return not self._takes(own, enemy, HEAD)
+        return max(fed(house, count) for house, count in enumerate(others)) >= LEFTMOST_MIN
 
     def refusal(self, position: Position, index: int) -> IllegalMove:
         """Return why one of the mover's own houses may not be emptied."""
@@ -115,17 +122,15 @@ class SongoEwondo(Game):
         hole = self.board.holes[position.mover][index]
         if not own[index]:
             return IllegalMove("illegal.empty", self.clause("sow"), hole=hole)
-        gives = fed(index, own[index])
-        most = max(fed(house, own[house]) for house in self.candidates(position))
-        if any(enemy) or (index == HEAD and self._is_weak(own) and most < FEED and gives >= most):
+        if index == HEAD and self._leftmost_is_barred(own, enemy):
             return IllegalMove("illegal.leftmost", self.clause("leftmost"), hole=hole, seeds=own[HEAD])
         return IllegalMove(
             "illegal.feed",
             self.clause("feed"),
             hole=hole,
             owner=NAMES[OTHER[position.mover]],
-            fed=gives,
-            most=most,
+            fed=fed(index, own[index]),
+            most=max(fed(house, own[house]) for house in self.candidates(position)),
         )
 
     # ---- a ply
@@ -140,8 +145,8 @@ class SongoEwondo(Game):
 
     def _captures(self, counts: list[int], way: list[int]) -> dict[int, int]:
         """Return what a sowing takes before any forfeit: how many seeds from which of the holes 7 to 13."""
-        if len(way) >= BIG and (len(way) - BIG) % HOUSES == 0:
-            return {way[-1]: 1}  # 14, 21, 28, ... seeds end in the opponent's first house: the last one only
+        if _ends_a_lap(way):
+            return {way[-1]: 1}
         taken: dict[int, int] = {}
         for hole in reversed(way):
             if hole < HOUSES or counts[hole] not in CAPTURED or hole in taken:
@@ -172,7 +177,7 @@ class SongoEwondo(Game):
             if forfeited:
                 events.append(Event("forfeit", names[way[-1]], total, self.clause("grand-slam")))
             else:
-                slug = "full-lap" if len(way) >= BIG and way[-1] in taken and taken[way[-1]] == 1 else "capture"
+                slug = "full-lap" if _ends_a_lap(way) else "capture"
                 for hole, seeds in taken.items():
                     events.append(Event("capture", names[hole], seeds, self.clause(slug)))
                     slug = "chain"

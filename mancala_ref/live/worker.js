@@ -34,7 +34,7 @@ async function get(url, options = {}) {
     const response = await fetched(url, past ? { ...options, cache: 'reload' } : options);
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     // Counting would cost the wasm its place in the browser's cache of compiled code, and a warm start 0.7 s.
-    return name.endswith('.wasm') ? response : counted(response);
+    return name.endsWith('.wasm') ? response : counted(response);
   } catch (error) {
     fail(new Error(`${name}: ${error.message}`));
     throw error;
@@ -63,15 +63,16 @@ function integrity(sha256) {
 /** Start Python with our wheel, the very one that the lock file names, and return its version. */
 async function boot() {
   if (past) await Promise.all(IMPORTED.map(async (name) => (await get(RUNTIME + name)).arrayBuffer()));
-  const lock = await (await get(RUNTIME + 'pyodide-lock.json')).json();
-  const own = lock.packages['mancala-ref'];
-  const wheel = get(RUNTIME + own.file_name, { integrity: integrity(own.sha256) }).then((r) => r.arrayBuffer());
-  wheel.catch(() => {}); // awaited below; `failed` speaks first
+  const lock = get(RUNTIME + 'pyodide-lock.json').then((response) => response.json());
+  const own = lock.then(({ packages }) => packages['mancala-ref']);
+  const wheel = own.then(async ({ file_name, sha256 }) =>
+    (await get(RUNTIME + file_name, { integrity: integrity(sha256) })).arrayBuffer());
+  wheel.catch(() => {}); // awaited below; until then `failed` speaks
   const { loadPyodide } = await import(RUNTIME + 'pyodide.mjs');
   const python = await loadPyodide({ indexURL: RUNTIME, lockFileContents: lock, packageBaseUrl: RUNTIME });
   python.unpackArchive(await wheel, 'wheel');
   call = python.runPython('from mancala_ref.live.page import call\ncall');
-  return own.version;
+  return (await own).version;
 }
 
 let ready;
