@@ -48,11 +48,11 @@ def board_svg(
         f'<path class="middle" d="M{MARGIN + 8} {LINE + 6 + board.ranks // 2 * CELL + GAP / 2:g}H{width - 8}" '
         'stroke="#5d3919" stroke-width="2"/>',
         _player_line(position, NORTH, LINE - 9),
-        _player_line(position, SOUTH, height - MARGIN - 9),
+        _player_line(position, SOUTH, height - 9),
     ]
     middle = MARGIN + 6 + CELL / 2
     for column in range(1, board.columns + 1):
-        out.append(_label(middle + (column - 1) * CELL, height - 9, str(column)))
+        out.append(_label(middle + (column - 1) * CELL, height - LINE - 9, str(column)))
     letters = board.letters[::-1]
     for rank, (letter, row) in enumerate(zip(letters, position.rows, strict=True)):
         y = LINE + 6 + CELL / 2 + rank * CELL + (GAP if rank >= board.ranks // 2 else 0)

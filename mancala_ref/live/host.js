@@ -22,7 +22,10 @@ const host = {
 const models = new Map(); // board id -> Model
 let engine = null; // the running worker, or the one that is starting
 let past = false; // the next start goes past the HTTP cache: the last one failed, perhaps by a damaged file
-let failures = 0;
+let failures = 0; // of starts on this page
+
+/** A script of ours; after a failure under another address, for a module that did not load stays so under its own. */
+const script = (name) => new URL(`${name}${failures ? `?${failures}` : ''}`, import.meta.url);
 
 /** A worker with Python in it. `ready` settles once; `over` is rejected when it ends, for whatever reason. */
 class Engine {
@@ -30,7 +33,7 @@ class Engine {
     this.over = new Promise((_, reject) => { this.reject = reject; });
     this.ready = Promise.race([new Promise((resolve) => { this.resolve = resolve; }), this.over]);
     for (const promise of [this.over, this.ready]) promise.catch(() => {}); // shown by whoever waits, if anybody does
-    this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    this.worker = new Worker(script('worker.js'), { type: 'module' });
     this.worker.onerror = (event) => { event.preventDefault(); this.end(event.message || 'script'); };
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.postMessage({ past });
@@ -155,9 +158,7 @@ async function play(box) {
   const focused = document.activeElement === box.querySelector('.mancala-play');
   show(box, 'starting', 'starting');
   try {
-    // A module that failed to load stays failed under its address, hence another one after a failure.
-    const front = import(`./board.js${failures ? `?${failures}` : ''}`);
-    const [{ default: board }, python] = await Promise.all([front, start()]);
+    const [{ default: board }, python] = await Promise.all([import(script('board.js')), start()]);
     const model = models.get(box.id) ?? new Model(box);
     if (!model.state) await model.open(python);
     if (!model.drawn) {

@@ -55,6 +55,11 @@ WebAssembly.instantiateStreaming = async (source, imports) => {
   }
 };
 
+/** Make the error of a promise name the file that it is about. */
+function named(name, promise) {
+  return promise.catch((error) => { throw new Error(`${name}: ${error.message}`); });
+}
+
 /** Subresource integrity, as fetch wants it, from the lock file's hexadecimal digest. */
 function integrity(sha256) {
   return 'sha256-' + btoa(String.fromCharCode(...sha256.match(/../g).map((hex) => parseInt(hex, 16))));
@@ -63,13 +68,14 @@ function integrity(sha256) {
 /** Start Python with our wheel, the very one that the lock file names, and return its version. */
 async function boot() {
   if (past) await Promise.all(IMPORTED.map(async (name) => (await get(RUNTIME + name)).arrayBuffer()));
-  const lock = get(RUNTIME + 'pyodide-lock.json').then((response) => response.json());
+  const lock = get(RUNTIME + 'pyodide-lock.json').then((response) => named('pyodide-lock.json', response.json()));
   const own = lock.then(({ packages }) => packages['mancala-ref']);
   const wheel = own.then(async ({ file_name, sha256 }) =>
     (await get(RUNTIME + file_name, { integrity: integrity(sha256) })).arrayBuffer());
   wheel.catch(() => {}); // awaited below; until then `failed` speaks
-  const { loadPyodide } = await import(RUNTIME + 'pyodide.mjs');
-  const python = await loadPyodide({ indexURL: RUNTIME, lockFileContents: lock, packageBaseUrl: RUNTIME });
+  const { loadPyodide } = await named('pyodide.mjs', import(RUNTIME + 'pyodide.mjs'));
+  const options = { indexURL: RUNTIME, lockFileContents: lock, packageBaseUrl: RUNTIME };
+  const python = await named('Pyodide', loadPyodide(options));
   python.unpackArchive(await wheel, 'wheel');
   call = python.runPython('from mancala_ref.live.page import call\ncall');
   return (await own).version;
@@ -83,7 +89,7 @@ self.onmessage = async ({ data }) => {
     ready = Promise.race([boot(), failed]);
     ready.then(
       (version) => postMessage({ ready: version }),
-      ({ message }) => postMessage({ fatal: /^Program terminated/.test(message) ? 'python_stdlib.zip is damaged' : message }),
+      ({ message }) => postMessage({ fatal: /Program terminated/.test(message) ? 'python_stdlib.zip is damaged' : message }),
     );
     return;
   }

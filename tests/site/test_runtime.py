@@ -73,14 +73,9 @@ def packages(pyodide: Path) -> dict[str, Any]:
 
 
 def test_every_locked_file_is_there_and_is_the_one_meant(pyodide: Path, packages: dict[str, Any]) -> None:
-    found = {
-        name: sha256((pyodide / entry["file_name"]).read_bytes()).hexdigest()
-        for name, entry in packages.items()
-    }
+    found = {name: sha256((pyodide / entry["file_name"]).read_bytes()).hexdigest() for name, entry in packages.items()}
     assert found == {name: entry["sha256"] for name, entry in packages.items()}
-    assert {path.name for path in pyodide.glob("*.whl")} == {
-        entry["file_name"] for entry in packages.values()
-    }
+    assert {path.name for path in pyodide.glob("*.whl")} == {entry["file_name"] for entry in packages.values()}
 
 
 def test_all_that_is_asked_for_is_locked(packages: dict[str, Any]) -> None:
@@ -107,9 +102,7 @@ def test_a_build_with_another_pyodide_is_refused(tmp_path: Path, settings: dict[
     (tmp_path / "lite").mkdir()
     content = {"jupyter-config-data": {"litePluginSettings": settings}}
     (tmp_path / "lite" / "jupyter-lite.json").write_text(json.dumps(content))
-    with pytest.raises(
-        Stop, match=r"^JupyterLite was built with .+, not with \./static/pyodide/pyodide\.mjs\.$"
-    ):
+    with pytest.raises(Stop, match=r"^JupyterLite was built with .+, not with \./static/pyodide/pyodide\.mjs\.$"):
         runtime.check(tmp_path)
 
 
@@ -141,18 +134,13 @@ def site_texts(site: Path, *suffixes: str) -> Iterator[tuple[str, str]]:
 
 
 def test_no_page_loads_anything_from_elsewhere(site: Path) -> None:
-    outside = [
-        (name, url) for name, text in site_texts(site, ".html") for url in loads(text) if ELSEWHERE.match(url)
-    ]
+    outside = [(name, url) for name, text in site_texts(site, ".html") for url in loads(text) if ELSEWHERE.match(url)]
     assert outside == []
 
 
 def test_no_style_sheet_loads_anything_from_elsewhere(site: Path) -> None:
     outside = [
-        (name, url)
-        for name, text in site_texts(site, ".css")
-        for url in IN_STYLE.findall(text)
-        if ELSEWHERE.match(url)
+        (name, url) for name, text in site_texts(site, ".css") for url in IN_STYLE.findall(text) if ELSEWHERE.match(url)
     ]
     assert outside == []
 
@@ -174,9 +162,7 @@ def test_the_search_for_foreign_addresses_finds_them(page: str) -> None:
 
 
 def test_links_are_not_loaded() -> None:
-    assert (
-        loads('<a href="https://example.org/">x</a><link rel="canonical" href="https://example.org/">') == []
-    )
+    assert loads('<a href="https://example.org/">x</a><link rel="canonical" href="https://example.org/">') == []
 
 
 class TestLock:
@@ -218,9 +204,7 @@ class TestLock:
     @pytest.mark.usefixtures("preload")
     def test_a_wrong_version_is_named(self, tmp_path: Path) -> None:
         wheels = [self.wheel(tmp_path, "one", "1.0", "two>=2"), self.wheel(tmp_path, "two", "1.5")]
-        with pytest.raises(
-            Stop, match=r"^In the browser, one needs two>=2, but .+ has version 1\.5 of it\.$"
-        ):
+        with pytest.raises(Stop, match=r"^In the browser, one needs two>=2, but .+ has version 1\.5 of it\.$"):
             runtime.lock(wheels, self.INFO)
 
     def test_the_kernel_must_find_what_it_asks_for(self, tmp_path: Path) -> None:
