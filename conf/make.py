@@ -99,29 +99,11 @@ def build_site(python: str | Path) -> Path:
     say("Building the pages and JupyterLite (half a minute)")
     # From nothing, always: an incremental build drops notebooks, and keeps pages and wheels that are gone.
     shutil.rmtree(HTML, ignore_errors=True)
-    faults = LOGS / "sphinx-warnings.txt"
-    conf, doctrees = ROOT / "conf", ROOT / "build" / "doctrees"
-    strict = ["-W", "--keep-going", "-n"]
+    faults, doctrees = LOGS / "sphinx-warnings.txt", ROOT / "build" / "doctrees"
+    faults.unlink(missing_ok=True)
+    command = [python, *"-m sphinx -W --keep-going -n -E -c conf -w".split(), faults, "-d", doctrees, "docs", HTML]
     try:
-        run(
-            [
-                python,
-                "-m",
-                "sphinx",
-                *strict,
-                "-E",
-                "-w",
-                faults,
-                "-d",
-                doctrees,
-                "-c",
-                conf,
-                ROOT / "docs",
-                HTML,
-            ],
-            "sphinx",
-            "The site was not built",
-        )
+        run(command, "sphinx", "The site was not built")
     except Stop:
         say(read(faults))
         raise

@@ -64,7 +64,7 @@ def run(
                 on_line(line)
     if process.returncode:
         # pip and npm begin with what is wrong and go on with advice; others end with it.
-        lines = [line.strip() for line in said if line.strip()] or ["nothing"]
+        lines = [line.strip().rstrip(".") for line in said if line.strip()] or ["nothing"]
         cause = next((line for line in lines if line.lower().startswith(("error", "npm error"))), lines[-1])
         where = path.relative_to(ROOT).as_posix()
         raise Stop(f"{trouble} (it said: {cause[:200]}; the rest is in {where}).")

@@ -15,20 +15,16 @@ South: b3xd2xd3
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .board import Board, board
 from .errors import IllegalMove, MancalaError, MoveError, OptionError, PositionError
 from .game import Game, Option, Reading, Setting
 from .games import GAMES, game
+from .live import live  # the function: it stands before the package of the same name
 from .match import Match
 from .perft import perft
 from .position import Position
 from .svg import board_svg
 from .turn import Event, Move, Outcome, Turn
-
-if TYPE_CHECKING:
-    from .live.widget import BoardWidget
 
 __all__ = [
     "GAMES",
@@ -54,20 +50,6 @@ __all__ = [
     "live",
     "perft",
 ]
-
-
-def live(game: str, position: str = "", columns: int | None = None, **options: str | int) -> BoardWidget:
-    """Return a live board for a notebook, at a position text (the opening if none is given).
-
-    It needs the extra `live`; without it, MancalaError says how to get it.
-    """
-    try:
-        from .live.widget import BoardWidget
-    except ModuleNotFoundError as error:
-        if error.name not in ("anywidget", "traitlets"):
-            raise
-        raise MancalaError("live.missing") from None
-    return BoardWidget(game, position, columns, **options)
 
 
 def __getattr__(name: str) -> object:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,7 +16,7 @@ from .errors import MancalaError, OptionError
 from .game import Game
 from .games import GAMES, game_at
 from .match import Match
-from .messages import explain, say_outcome
+from .messages import explain, one_line, say_outcome, text
 from .perft import divide, perft
 from .position import Position
 
@@ -21,25 +24,38 @@ from .position import Position
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Tell a wrong word of the command line in one line."""
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status: 0, or 2 for anything the user gave wrong."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that cannot show «Ntchuva» must not end in a traceback
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        try:
+            _run(list(sys.argv[1:] if argv is None else argv))
+        finally:
+            sys.stdout.flush()
+    except MancalaError as error:
+        print(f"mancala-ref: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more is to be written at exit
+        if isinstance(error, BrokenPipeError):  # whoever reads our output, such as `head`, has seen enough
+            return 0
+        print(f"mancala-ref: {text('option.output', reason=error.strerror)}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _run(words: list[str]) -> None:
     top, commands = _parsers()
     if not words or words[0] not in commands:
         top.parse_args(words[:1])
     # not argparse's own subcommands: these do not take options between a game and its moves
     args = commands[words[0]].parse_intermixed_args(words[1:])
-    try:
-        args.run(args)
-    except MancalaError as error:
-        print(f"mancala-ref: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # whoever reads our output, such as `head`, has seen enough
-        sys.stdout = None
-    return 0
+    args.run(args)
 
 
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
@@ -187,7 +203,7 @@ def _legal(args: argparse.Namespace) -> None:
 
 def _perft(args: argparse.Namespace) -> None:
     rules, position = _setting(args)
-    if not (args.depth.isascii() and args.depth.isdigit()):
+    if not re.fullmatch(r"[0-9]{1,6}", args.depth):
         raise OptionError("option.depth", found=args.depth)
     depth = int(args.depth)
     split = {str(move): count for move, count in divide(rules, position, depth)} if args.divide else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .messages import text
+from .messages import one_line, text
 
 
 class MancalaError(ValueError):
@@ -10,7 +10,7 @@ class MancalaError(ValueError):
 
     def __init__(self, key: str, **values: object) -> None:
         self.key = key
-        super().__init__(text(key, **values))
+        super().__init__(one_line(text(key, **values)))
 
 
 class OptionError(MancalaError):

@@ -211,16 +211,11 @@ class Game(ABC):
     def parse(self, text: str) -> Position:
         """Read a position text for this game's board; PositionError says what is wrong with another."""
         position = Position.parse(text, self.board)
-        self.check(position)
+        if position.free:
+            most = min(self.most_free(position), len(self.candidates(position)))
+            if position.free > most:
+                raise PositionError("position.free", at=text.index("free=") + 1, free=position.free, most=most)
         return position
-
-    def check(self, position: Position) -> None:
-        """Raise PositionError if the free captures that the position says are due cannot be."""
-        most = min(self.most_free(position), len(self.candidates(position))) if position.free else 0
-        if position.free > most:
-            at = position.text.index("free=") + 1
-            player = NAMES[position.mover]
-            raise PositionError("position.free", at=at, free=position.free, player=player, most=most)
 
     def most_free(self, position: Position) -> int:
         """Return how many free captures a turn of the mover can bring at most."""
@@ -268,8 +263,7 @@ class Game(ABC):
         >>> g.play(g.start(), "b3xd2xd3").position.text
         '0*3,2*5/0,2*5,1,0/1,2,0,2*5/2*8 N captured=8-0 turn=1'
         """
-        if isinstance(move, str):
-            move = Move.parse(move, self.board)
+        move = Move.parse(str(move), self.board)
         if over := self.outcome(position):
             raise IllegalMove("illegal.over", over.clause)
         events: list[Event] = []

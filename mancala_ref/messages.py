@@ -62,8 +62,9 @@ CATALOGUE: Final[dict[str, str]] = {
     "position.columns": "position text, character {at}: expected {columns} holes in the rank, found {found}",
     "position.ranks": "position text, character {at}: expected {ranks} ranks, found {found}",
     "position.read-as": "{fault} (PlayStrategy's form, read as '{ours}')",
+    "position.playstrategy-ranks": "position text, character {at}: expected 2 ranks in PlayStrategy's form, found {found}",
     "position.playstrategy": "PlayStrategy's form is for boards of two ranks, this one has {ranks}",
-    "position.free": "position text: free={free}, but {player} can have {most} free captures to make here at most",
+    "position.free": "position text, character {at}: expected free captures that can be due here, {most} at most, found free={free}",
     # what else a caller may give wrong
     "option.game": "unknown game '{game}': expected one of {games}{nearest}",
     "option.columns": "{name} has no board of {found} columns: expected {columns} ({clause})",
@@ -75,6 +76,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "option.depth": "depth {found} cannot be counted: expected a whole number, 0 or more",
     "option.nearest": "; did you mean '{nearest}'?",
     "option.turn": "turn {number}, {move}: {fault}",
+    "option.output": "the output cannot be written: {reason}",
     "option.file": "{file} cannot be written: {reason}",
     "live.missing": 'the live board needs anywidget: pip install "mancala-ref[live]"',
     # diagrams and boards
@@ -141,6 +143,11 @@ def counted(key: str, count: int, **values: object) -> str:
     """Return the sentence of that key, in its wording for one where `count` is 1 and there is such a wording."""
     one = f"{key}.one"
     return text(one if count == 1 and one in CATALOGUE else key, **values)
+
+
+def one_line(message: str) -> str:
+    """Return a message as one line of visible characters, whatever it quotes."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
 
 
 def say(event: Event) -> str:

@@ -21,9 +21,17 @@ def perft(game: Game, position: Position, depth: int) -> int:
     """
     if depth == 0:
         return 1
-    if depth == 1:
-        return len(game.legal(position))
-    return sum(perft(game, after, depth - 1) for _, after in game.turns(position))
+    total = 0
+    waiting = [iter([position])]  # for each level, the positions that are still to be looked at
+    while waiting:
+        here = next(waiting[-1], None)
+        if here is None:
+            waiting.pop()
+        elif len(waiting) == depth:
+            total += len(game.legal(here))
+        else:
+            waiting.append(after for _, after in game.turns(here))
+    return total
 
 
 def divide(game: Game, position: Position, depth: int) -> Iterator[tuple[Move, int]]:

@@ -13,7 +13,7 @@ _new = tuple.__new__
 
 MOST_SEEDS = 9999  # in one hole, so that a slip of the pen in a text is noticed
 MOST = 999_999  # in a field
-_PLAYSTRATEGY = re.compile(r"([\dS,/]+) (\d+) (\d+) ([SN]) ([1-9]\d*)", re.ASCII)
+_PLAYSTRATEGY = re.compile(r"([\dS,/]+) (\d+) (\d+) ([SN]) ([1-9]\d{0,5})", re.ASCII)
 
 
 class Position(NamedTuple):
@@ -99,6 +99,8 @@ class Position(NamedTuple):
         found = _PLAYSTRATEGY.fullmatch(text)
         if not found:
             return _Reader(text, expected).read()
+        if (ranks := found[1].count("/") + 1) != 2:
+            raise PositionError("position.playstrategy-ranks", at=1, found=ranks)
         ours = _from_playstrategy(*found.groups())
         try:
             return _Reader(ours, expected).read()
@@ -186,7 +188,7 @@ class _Reader:
 
     def fail(self, expected: str, at: int | None = None) -> PositionError:
         at = self.at if at is None else at
-        found = f"'{self.text[at]}'" if at < len(self.text) else "the end"
+        found = repr(self.text[at]) if at < len(self.text) else "the end"
         return PositionError("position.unreadable", at=at + 1, found=found, expected=expected)
 
     def number(self, most: int, what: str) -> int:
@@ -218,37 +220,35 @@ class _Reader:
                 raise PositionError("position.columns", at=start + 1, found=len(row), columns=columns)
             if not self.take(","):
                 break
+        if self.text[self.at : self.at + 1] not in ("/", " ", ""):
+            raise self.fail("',', '/' or a space")
         if columns is not None and len(row) < columns:
             raise PositionError("position.columns", at=self.at + 1, found=len(row), columns=columns)
         return tuple(row)
 
+    def ranks(self, found: int, at: int) -> PositionError:
+        ranks = self.expected.ranks if self.expected else "2 or 4"
+        return PositionError("position.ranks", at=at + 1, found=found, ranks=ranks)
+
     def read(self) -> Position:
-        rows: list[tuple[int, ...]] = []
-        columns = self.expected.columns if self.expected else None
-        while True:
-            rows.append(self.rank(columns))
-            columns = len(rows[0])
-            if not self.take("/"):
-                break
-        ranks = self.expected.ranks if self.expected else len(rows)
-        if len(rows) != ranks or ranks not in (2, 4):
-            raise PositionError(
-                "position.ranks",
-                at=self.at + 1,
-                found=len(rows),
-                ranks="2 or 4" if not self.expected else ranks,
-            )
+        rows = [self.rank(self.expected.columns if self.expected else None)]
+        while self.take("/"):
+            if len(rows) == (self.expected.ranks if self.expected else 4):
+                raise self.ranks(len(rows) + 1, self.at - 1)
+            rows.append(self.rank(len(rows[0])))
+        if len(rows) not in ((self.expected.ranks,) if self.expected else (2, 4)):
+            raise self.ranks(len(rows), self.at)
         if not self.take(" "):
-            raise self.fail("',', '/' or a space and the player to move")
+            raise self.fail("a space and the player to move")
         mover = self.mover()
         captured, free, turn = (0, 0), 0, 0
         fields = ["captured", "free", "turn"]
         while self.at < len(self.text):
-            if not self.take(" "):
-                raise self.fail("a space, or the end")
+            if not fields or not self.take(" "):
+                raise self.fail("a space and a field, or the end" if fields else "the end")
             name = next((name for name in fields if self.take(name + "=")), None)
             if name is None:
-                raise self.fail(f"{' or '.join(f + '=' for f in fields)}" if fields else "the end")
+                raise self.fail(" or ".join(f"{field}=" for field in fields))
             fields = fields[fields.index(name) + 1 :]
             if name == "captured":
                 south = self.number(MOST, "South's captured seeds")

@@ -107,10 +107,11 @@ def _html(node: board, notebook: str) -> str:
         word: escape(text(f"page.{word}", name=node["name"]))
         for word in ("board", "code", "notebook", "noscript", "play")
     }
+    columns = f'style="--mancala-columns: {node["columns"]}"'  # the style sheet's measure of how wide it is
     return f"""
 <div class="mancala" id="{node["ids"][0]}" {attributes}>
 <div class="mancala-place">
-<div class="mancala-scroll" role="region" tabindex="0" aria-label="{said["board"]}" style="--mancala-columns: {node["columns"]}">
+<div class="mancala-scroll" role="group" tabindex="0" aria-label="{said["board"]}" {columns}>
 {node["svg"]}
 </div>
 </div>
@@ -135,9 +136,7 @@ def _pass(self: nodes.NodeVisitor, node: board) -> None:
     """Leave it to the diagram inside."""
 
 
-def _add_files(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def _add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Load the scripts and styles on pages that have a board."""
     if doctree is not None and next(doctree.findall(board), None) is not None:
         app.add_js_file(f"{FOLDER}/host.js", type="module")
@@ -159,9 +158,7 @@ def _copy_files(app: Sphinx) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive, its node, and the files that its boards load."""
     other = (_pass, _pass)
-    app.add_node(
-        board, html=(_visit_html, None), text=other, latex=other, man=other, texinfo=other, xml=other
-    )
+    app.add_node(board, html=(_visit_html, None), text=other, latex=other, man=other, texinfo=other, xml=other)
     app.add_directive("board", BoardDirective)
     app.connect("builder-inited", _copy_files)
     app.connect("html-page-context", _add_files)

@@ -39,7 +39,7 @@ def game_at(
     The text decides the size of the board, unless `columns` asks for one: then both must agree.
     """
     found = find(id)
-    if not text:
+    if text is None:
         rules = found(columns, reading, options)
         return rules, rules.start()
     wide = Position.parse(text).board.columns

@@ -34,9 +34,9 @@ function sentence({ text, clause }) {
 
 function render({ model, el }) {
   const { words } = model.get('state');
-  const prompt = make('p', { class: 'mancala-prompt' });
+  const prompt = make('p', { class: 'mancala-prompt', role: 'status' }); // what is expected now
   const place = make('div', { class: 'mancala-scroll' });
-  const said = make('ul', { class: 'mancala-said' });
+  const said = make('ul', { class: 'mancala-said' }); // what the last choice did, or why it was refused
   const buttons = Object.fromEntries(['pass', 'undo', 'new'].map((act) => {
     const button = make('button', { type: 'button', 'data-act': act }, words[act]);
     button.addEventListener('click', () => send({ type: act }));
@@ -50,7 +50,7 @@ function render({ model, el }) {
     place,
     prompt,
     make('p', { class: 'mancala-tools' }, ...Object.values(buttons)),
-    make('div', { role: 'status', 'aria-live': 'polite' }, said),
+    make('div', { role: 'status' }, said),
     make('label', { class: 'mancala-record' }, make('span', {}, words.position), position),
     record,
   );
@@ -85,8 +85,8 @@ function render({ model, el }) {
       g.setAttribute('tabindex', g.dataset.hole === current ? '0' : '-1');
       g.classList.toggle('playable', playable);
     }
-    prompt.replaceChildren(...sentence({ text: state.prompt, clause: state.outcome?.clause }));
     said.replaceChildren(...state.said.map((step) => make('li', {}, ...sentence(step))));
+    prompt.replaceChildren(...sentence({ text: state.prompt, clause: state.outcome?.clause }));
     position.value = state.position;
     turns.textContent = state.turns.join(' ');
     record.hidden = !state.turns.length;

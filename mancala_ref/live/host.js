@@ -1,54 +1,54 @@
 /**
  * The thin host, page side: makes the boards of a page playable without Jupyter. One worker for all of them, one
- * session a board; `board.js` sees the part of an anywidget model that it needs.
+ * session a board; board.js sees the part of an anywidget model that it needs.
  *
- * Its boards are the `.mancala` boxes that the directive `{board}` writes, with data-game, data-position (at the
- * start), data-version (of the page) and data-words (every sentence, as JSON). It needs nothing else of the page.
+ * Its boards are the `.mancala` boxes that the directive `{board}` writes, with data-game, data-position (where the
+ * match starts), data-version (the page's) and data-words (every sentence, as JSON).
  *
  * Hooks   .mancala             data-live: (none) | starting | ready | failed | stopped
  *                              data-code: (none) | starting | ready | slow | failed
- *         .mancala-play .mancala-code .mancala-status .mancala-frame
- *         window.mancala       patience (milliseconds without any sign of life), stop(reason)
+ *         .mancala-play .mancala-code .mancala-notebook .mancala-status; .mancala-place holds the picture, then the
+ *                              board; .mancala-frame is JupyterLite's
+ *         window.mancala       patience: milliseconds without a sign of life; stop(): end Python, as a crash would
  */
 
 const LITE = new URL('../../../lite/', import.meta.url);
 
 const host = {
   patience: { start: 60_000, answer: 30_000, code: 120_000 },
-  /** End Python, as a crash would; boards that were open go on from their position when they are used again. */
-  stop: (reason = 'silent') => engine?.end(reason),
+  stop: () => engine?.end('silent'),
 };
 
 const models = new Map(); // board id -> Model
-let engine = null; // the running worker, or the one that is starting
-let past = false; // the next start goes past the HTTP cache: the last one failed, perhaps by a damaged file
-let failures = 0; // of starts on this page
+let engine = null; // the worker that runs, or starts
+let past = false; // the next start goes past the HTTP cache: the last one failed, perhaps by a damaged file there
+let failures = 0; // on this page
 
-/** A script of ours; after a failure under another address, for a module that did not load stays so under its own. */
+/** A script of ours; after a failure at another address, for a module that did not load stays so at its own. */
 const script = (name) => new URL(`${name}${failures ? `?${failures}` : ''}`, import.meta.url);
 
 /** A worker with Python in it. `ready` settles once; `over` is rejected when it ends, for whatever reason. */
 class Engine {
+  unanswered = 0;
+
   constructor() {
     this.over = new Promise((_, reject) => { this.reject = reject; });
     this.ready = Promise.race([new Promise((resolve) => { this.resolve = resolve; }), this.over]);
-    for (const promise of [this.over, this.ready]) promise.catch(() => {}); // shown by whoever waits, if anybody does
+    for (const promise of [this.over, this.ready]) promise.catch(() => {}); // whoever waits for it shows it
     this.worker = new Worker(script('worker.js'), { type: 'module' });
     this.worker.onerror = (event) => { event.preventDefault(); this.end(event.message || 'script'); };
-    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onmessage = ({ data }) => { if (engine === this) this.hear(data); };
     this.worker.postMessage({ past });
-    this.unanswered = 0;
     this.watch(host.patience.start);
   }
 
-  /** End it unless it gives a sign of life within so many milliseconds. */
+  /** End it unless it gives a sign of life within so many milliseconds (0: it need not). */
   watch(patience) {
     clearTimeout(this.timer);
     this.timer = patience && setTimeout(() => this.end('silent'), patience);
   }
 
   async hear({ progress, ready, fatal, id, state, error }) {
-    if (engine !== this) return;
     if (progress) return this.watch(host.patience.start);
     if (fatal) return this.end(fatal);
     if (id) {
@@ -56,13 +56,12 @@ class Engine {
       this.watch(this.unanswered && host.patience.answer);
       return models.get(id).hear(state && { ...state, version: this.version }, error);
     }
-    this.watch(0);
     this.version = ready;
     const open = [...models.values()].filter((model) => model.state); // after a crash: back to where they were
     try {
       await Promise.all(open.map((model) => model.open(this)));
       for (const { box } of open) show(box, 'ready', 'restored');
-      past = false;
+      this.watch(0);
       this.answers = true;
       this.resolve(this);
     } catch ({ message }) { this.end(message); }
@@ -70,7 +69,7 @@ class Engine {
 
   tell(id, message) {
     this.unanswered += 1;
-    this.watch(this.answers ? host.patience.answer : host.patience.start);
+    this.watch(host.patience.answer);
     this.worker.postMessage({ id, message });
   }
 
@@ -79,7 +78,8 @@ class Engine {
     this.watch(0);
     this.worker.terminate();
     engine = null;
-    past = !this.answers; // one that had started has good files in the cache, and may have no line
+    past = !this.answers; // one that had started left good files in the cache, and there may be no line
+    if (past) failures += 1;
     this.reject(new Error(reason));
     for (const model of models.values()) if (model.drawn) model.stop(reason);
   }
@@ -92,9 +92,10 @@ function start() {
 
 /** The anywidget model of one board, as far as board.js uses it. */
 class Model {
+  listeners = new Map();
+
   constructor(box) {
     this.box = box;
-    this.listeners = new Map();
     models.set(box.id, this);
   }
 
@@ -119,38 +120,44 @@ class Model {
     const { opening } = this;
     this.opening = null;
     if (opening && error) return opening.reject(new Error(error));
-    this.state = state ?? this.state;
+    if (state) this.state = state;
     this.redraw();
     if (opening) opening.resolve();
-    else show(this.box, 'ready', error && 'defect', { reason: error });
+    else if (error) show(this.box, 'ready', 'defect', { reason: error });
+    else this.ready();
   }
 
+  ready() { show(this.box, 'ready', ...version(this.box, this.state.version)); }
+
   stop(reason) {
-    this.redraw(); // it no longer waits for an answer
+    this.redraw(); // it waits for no answer any more
     show(this.box, 'stopped', 'stopped', { reason });
   }
 
-  redraw() {
-    for (const listener of this.listeners.get('change:state') ?? []) listener();
-  }
+  redraw() { for (const listener of this.listeners.get('change:state') ?? []) listener(); }
 }
 
-function words(box) {
-  return JSON.parse(box.dataset.words);
+/** What to say, if anything, about the version that plays here: it should be the one that the page describes. */
+function version({ dataset: { version: page } }, engine) {
+  return engine === page ? [] : ['version', { page, engine }];
 }
 
-/** Set the board's phase and its status line: a sentence of `data-words`, or nothing. */
-function show(box, phase, key, values = {}, which = 'live') {
+const words = (box) => JSON.parse(box.dataset.words);
+
+function say(box, key, values = {}) {
   const known = words(box);
-  box.dataset[which] = phase;
-  if (values.reason) values.reason = known[values.reason] ?? values.reason;
-  box.querySelector('.mancala-status').textContent =
-    key ? known[key].replace(/\{(\w+)\}/g, (_, name) => values[name]) : '';
-  if (which === 'code') return;
+  const value = (name) => known[values[name]] ?? values[name]; // a reason may itself be one of our sentences
+  box.querySelector('.mancala-status').textContent = key ? known[key].replace(/\{(\w+)\}/g, (_, name) => value(name)) : '';
+}
+
+/** Set the phase of Play: what its button says, and the status line. */
+function show(box, phase, key, values) {
+  box.dataset.live = phase;
+  say(box, key, values);
   const button = box.querySelector('.mancala-play');
   button.hidden = phase === 'ready';
-  button.setAttribute('aria-disabled', String(phase === 'starting')); // keeps the keyboard's focus while we wait
-  button.textContent = phase === 'failed' || phase === 'stopped' ? known.again : known.play;
+  button.setAttribute('aria-disabled', String(phase === 'starting')); // and not disabled: it would lose the focus
+  button.textContent = words(box)[phase === 'failed' || phase === 'stopped' ? 'again' : 'play'];
 }
 
 async function play(box) {
@@ -164,21 +171,15 @@ async function play(box) {
     if (!model.drawn) {
       const el = document.createElement('div');
       await board.render({ model, el });
-      box.querySelector('.mancala-place').replaceChildren(el); // only now: the picture stays until there is a board
+      box.querySelector('.mancala-place').replaceChildren(el); // the picture stays until there is a board
       model.drawn = true;
-      show(box, 'ready');
+      model.ready();
     }
-    checkVersion(box, model.state.version);
     if (focused) box.querySelector('[data-hole][tabindex="0"]').focus({ preventScroll: true });
   } catch ({ message }) {
     failures += 1;
     show(box, 'failed', 'failed', { reason: message });
   }
-}
-
-function checkVersion(box, version) {
-  const { version: page } = box.dataset;
-  if (version !== page) show(box, 'ready', 'version', { page, engine: version });
 }
 
 /** Open JupyterLite below the board, at the position that is on the board. */
@@ -194,32 +195,27 @@ function code(box) {
   const frame = document.createElement('iframe');
   frame.className = 'mancala-frame';
   frame.title = words(box).code_title;
-  frame.src = new URL(`repl/index.html?${query}`, LITE).href;
+  frame.src = new URL(`repl/index.html?${query}`, LITE);
   box.querySelector('.mancala-frame')?.remove();
   box.append(frame);
-  const tell = (phase, key) => show(box, phase, key, {}, 'code');
+  const tell = (phase, ...what) => { box.dataset.code = phase; say(box, ...what); };
   tell('starting', 'code_starting');
 
   const began = performance.now();
   const look = setInterval(() => {
     const board = frame.contentDocument?.querySelector('.mancala-live');
-    if (!frame.isConnected) return clearInterval(look); // Code was pressed again
-    if (board) {
-      clearInterval(look);
-      tell('ready');
-      checkVersion(box, board.dataset.version);
-    } else if (box.dataset.code === 'starting' && performance.now() - began > host.patience.code) {
-      tell('slow', 'code_slow'); // a slow line may still bring it
-    }
+    if (board || !frame.isConnected) clearInterval(look); // it is there; or Code was pressed again
+    if (board) tell('ready', ...version(box, board.dataset.version));
+    else if (box.dataset.code === 'starting' && performance.now() - began > host.patience.code) tell('slow', 'code_slow');
   }, 100);
-  frame.onload = () => { // what came may be an error page of the server, or of the browser
+  frame.onload = () => { // what came may be an error page of the server's, or of the browser's
     if (frame.contentDocument?.getElementById('jupyter-config-data')) return;
     frame.remove();
     tell('failed', 'code_failed');
   };
 }
 
-// Python starts before Play is let go, but not on mere hover: it is a download of several megabytes.
+// Python starts while Play is still being pressed, but not on mere hover: it is a download of several megabytes.
 for (const type of ['pointerdown', 'focusin']) {
   document.addEventListener(type, ({ target }) => {
     if (target.closest?.('.mancala-play') && !navigator.connection?.saveData) start();

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from ..board import NAMES, OTHER, SOUTH
+from ..board import NAMES, OTHER
 from ..errors import IllegalMove, MancalaError
 from ..game import PASS, Value
 from ..games import game_at
@@ -17,7 +17,7 @@ from ..match import Match
 from ..messages import counted, say, say_outcome, text
 from ..position import Position
 from ..svg import board_svg
-from ..turn import PASS_TEXT, Event, Move, in_board_order
+from ..turn import PASS_TEXT, Event, Move, Turn, in_board_order
 
 RELAYS_TOLD: Final = 4  # at either end of a turn; finite relays of hundreds of laps occur
 WORDS: Final = ("board", "pass", "undo", "new", "position", "turns")  # the front end's labels
@@ -51,13 +51,13 @@ class Session:
         reading: str | None = None,
         **options: Value,
     ) -> None:
-        rules, self._start = game_at(game, position, columns, reading, options)
+        rules, self._start = game_at(game, position or None, columns, reading, options)
         self._rev = 0
         self._begin(Match(rules, self._start))
 
     def _begin(self, match: Match) -> None:
-        self.match = match  # its turns are the finished ones; only the session plays in it
-        self._clicks: list[list[str]] = []  # of each turn of the match
+        self.match = match  # its turns are the finished ones
+        self._clicks: dict[Turn, list[str]] = {}  # in which order the holes of a finished turn were chosen
         self._choices: list[Choice] = []  # of the turn that is not finished
         self._answer([])
 
@@ -80,8 +80,6 @@ class Session:
             move = f"{self._move(self._choices)}{move}"
         turn = self.match.play(move)
         self._choices = []
-        start = [] if turn.before.free else [turn.move.start or PASS_TEXT]
-        self._clicks.append([*start, *turn.move.free])
         self._answer(_told(turn.events))
 
     def resume(self, position: str) -> None:
@@ -132,8 +130,8 @@ class Session:
         if choice.position.free:
             self._choices = choices
         else:
-            self.match.play(self._move(choices))
-            self._clicks.append([made.hole for made in choices])
+            turn = self.match.play(self._move(choices))
+            self._clicks[turn] = [made.hole for made in choices]
             self._choices = []
         self._answer(_told(choice.events))
 
@@ -156,10 +154,11 @@ class Session:
     def _undo(self) -> None:
         """Take back the last choice; a finished turn is opened again as it stood before its last click."""
         if not self._choices:
-            if not self._clicks:
+            if not self.match.turns:
                 raise MancalaError("board.nothing")
-            self.match.undo()
-            for hole in self._clicks.pop():
+            turn = self.match.undo()
+            start = [] if turn.before.free else [turn.move.start or PASS_TEXT]
+            for hole in self._clicks.pop(turn, [*start, *turn.move.free]):
                 self._choices.append(self._choice(hole))
         taken = self._choices.pop()
         passed = taken.hole == PASS_TEXT
@@ -198,7 +197,7 @@ class Session:
             "refused": self._refused,
             "prompt": self._prompt(bool(playable)),
             "turns": [str(turn.move) for turn in match.turns],
-            "can_undo": bool(self._choices or self._clicks),
+            "can_undo": bool(self._choices or self.match.turns),
             "must_pass": not playable and not outcome,
             "outcome": outcome and {**outcome.as_dict(), "text": say_outcome(outcome)},
             "words": {word: text(f"board.{word}") for word in WORDS},

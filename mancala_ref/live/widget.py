@@ -11,8 +11,8 @@ import traitlets
 import mancala_ref
 
 from ..game import Value
+from ..match import Match
 from ..position import Position
-from ..turn import Turn
 from .session import Session
 
 HERE = Path(__file__).parent
@@ -45,9 +45,9 @@ class BoardWidget(anywidget.AnyWidget):
         return self._session.position
 
     @property
-    def turns(self) -> list[Turn]:
-        """The turns played on the board, each with its steps."""
-        return list(self._session.match.turns)
+    def match(self) -> Match:
+        """The match on the board: its finished turns, each with its steps, and its outcome. Play in it by `play`."""
+        return self._session.match
 
     def play(self, move: str) -> None:
         """Play a whole turn on the board, such as `board.play("b3xd2xd3")`; IllegalMove tells why it may not be."""

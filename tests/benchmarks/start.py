@@ -101,7 +101,7 @@ def main() -> None:
         parser.error("no Chromium was found: name one with --browser-path")
 
     server = Server(chosen.site)
-    server.RequestHandlerClass = partial(Beside, directory=str(chosen.site))  # type: ignore[assignment]
+    server.RequestHandlerClass = partial(Beside, directory=str(chosen.site))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     wheel = json.loads(lock.read_text("utf-8"))["packages"]["mancala-ref"]["file_name"]
     page_url = f"{server.url}/{chosen.page}"

@@ -1,0 +1,199 @@
+"""What a live board shows, read from the page, and what it should show, worked out by the engine in the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from mancala_ref import Game, IllegalMove, MancalaError, Position, Turn
+from mancala_ref.board import NAMES, OTHER, SOUTH
+from mancala_ref.messages import counted, say, say_outcome, text
+from mancala_ref.turn import PASS_TEXT, Event
+
+Sentence = tuple[str, str | None]  # what is said, and the clause that the link in brackets leads to
+MOST_TOLD = 8  # of more relays in one turn the board tells only the ends
+
+READ = """(box) => {
+  const all = (selector) => [...box.querySelectorAll(selector)];
+  const one = (selector) => box.querySelector(selector);
+  const sentence = (element) => {
+    const clause = element.querySelector('a, code'), copy = element.cloneNode(true);
+    copy.querySelector('a, code')?.remove();
+    if (clause?.matches('a') && clause.getAttribute('href') !== `#${clause.textContent}`) throw new Error(clause.outerHTML);
+    return [copy.textContent.replace(' ()', ''), clause && clause.textContent];
+  };
+  const { dataset } = one('.mancala-live');
+  return {
+    game: dataset.game,
+    position: dataset.position,
+    field: one('.mancala-position').value,
+    mover: dataset.mover,
+    free: Number(dataset.free),
+    over: dataset.over === 'true',
+    refused: dataset.refused === 'true',
+    seeds: all('svg [data-hole]').map((hole) => [hole.dataset.hole, Number(hole.dataset.seeds)]),
+    playable: all('svg .playable').map((hole) => hole.dataset.hole),
+    allowed: all('svg [data-hole][aria-disabled=false]').map((hole) => hole.dataset.hole),
+    labels: all('svg [data-hole]').map((hole) => hole.getAttribute('aria-label')),
+    players: all('svg .player').map((line) => line.textContent),
+    prompt: sentence(one('.mancala-prompt')),
+    said: all('.mancala-said li').map(sentence),
+    turns: one('.mancala-turns').textContent,
+    undo: one('[data-act=undo]').getAttribute('aria-disabled') === 'false',
+    must_pass: !one('[data-act=pass]').hidden,
+  };
+}"""  # noqa: E501
+
+
+class Shown(NamedTuple):
+    """All that a board shows of a match, in words, numbers and links."""
+
+    game: str
+    position: str
+    field: str  # the position text that a reader can copy
+    mover: str
+    free: int
+    over: bool
+    refused: bool
+    seeds: dict[str, int]
+    playable: set[str]  # the holes that look so
+    allowed: set[str]  # the holes that say so to assistive technology
+    labels: list[str]
+    players: list[str]
+    prompt: Sentence
+    said: list[Sentence]
+    turns: str
+    undo: bool
+    must_pass: bool
+
+
+def read(found: dict[str, Any]) -> Shown:
+    """Turn what the script READ found into what the engine's answers can be compared with."""
+    return Shown(
+        **found
+        | {
+            "seeds": dict(found["seeds"]),
+            "playable": set(found["playable"]),
+            "allowed": set(found["allowed"]),
+            "prompt": tuple(found["prompt"]),
+            "said": [tuple(sentence) for sentence in found["said"]],
+        }
+    )
+
+
+def expected(
+    game: Game,
+    position: Position,
+    said: Iterable[Sentence] = (),
+    *,
+    turns: Iterable[object] = (),
+    undo: bool | None = None,
+    refused: bool = False,
+) -> Shown:
+    """Return what the board should show of a position: after these turns, and with this to say.
+
+    `undo` tells whether anything can be taken back, if that does not follow from `turns`.
+    """
+    board, mover, enemy, outcome = game.board, position.mover, OTHER[position.mover], game.outcome(position)
+    holes = [f"{letter}{column}" for letter in reversed(board.letters) for column in range(1, board.columns + 1)]
+    playable = {h for h in board.holes[enemy] if position.seeds(h)} if position.free else set(game.starts(position))
+    must_pass = not playable and not outcome
+    prompt: Sentence = (text("prompt.pass" if must_pass else "prompt.move", player=NAMES[mover]), None)
+    if position.free:
+        names = {"player": NAMES[mover], "opponent": NAMES[enemy]}
+        prompt = (counted("prompt.free", position.free, free=position.free, **names), None)
+    if outcome:
+        prompt = (text("prompt.over", outcome=say_outcome(outcome)), outcome.clause)
+    return Shown(
+        game=game.id,
+        position=position.text,
+        field=position.text,
+        mover=mover,
+        free=position.free,
+        over=outcome is not None,
+        refused=refused,
+        seeds={hole: position.seeds(hole) for hole in holes},
+        playable=playable,
+        allowed=playable,
+        labels=[_label(game, position, hole) for hole in holes],
+        players=[
+            text("svg.player.moves" if side == mover else "svg.player", player=NAMES[side], captured=captured)
+            for side, captured in zip("NS", reversed(position.captured), strict=True)
+        ],
+        prompt=prompt,
+        said=list(said),
+        turns=" ".join(map(str, turns)),
+        undo=bool(turns) if undo is None else undo,
+        must_pass=must_pass,
+    )
+
+
+def _label(game: Game, position: Position, hole: str) -> str:
+    owner, _ = game.board.find(hole)
+    rank = "only" if game.board.ranks == 2 else "outer" if hole[0] in "ad" else "inner"
+    seeds = position.seeds(hole)
+    return counted(f"hole.{rank}", seeds, hole=hole, owner=NAMES[owner], seeds=seeds)
+
+
+def tell(events: Iterable[Event]) -> list[Sentence]:
+    """Return what is said of the steps of a turn."""
+    return [(say(event), event.clause) for event in events]
+
+
+def refusal(error: MancalaError) -> list[Sentence]:
+    """Return what is said of a move that the engine refuses; the clause comes as a link, not in the words."""
+    clause = error.clause if isinstance(error, IllegalMove) else None
+    return [(str(error).removesuffix(f" ({clause})"), clause)]
+
+
+class Click(NamedTuple):
+    """One choice of a turn: the hole to click on, and what it should lead to."""
+
+    hole: str
+    position: Position
+    said: list[Sentence]
+
+
+def clicks(game: Game, turn: Turn) -> Iterator[Click]:
+    """Yield the clicks that make up a turn: its start hole (or the pass), then each free capture."""
+    steps = list(turn.events)
+    free = [step for step in steps if step.type == "free-capture"]
+    begun = steps[: len(steps) - len(free)]
+    here = turn.before
+    if turn.move.start:
+        after = game.after(here, game.board.find(turn.move.start)[1])
+        assert after is not None
+        here = after
+        yield Click(turn.move.start, here, tell(begun))
+    elif not turn.move.free:
+        yield Click(PASS_TEXT, turn.position, tell(begun))
+    for step in free:
+        assert step.hole
+        after = game.after(here, game.board.find(step.hole)[1])
+        assert after is not None
+        here = after
+        yield Click(step.hole, here, tell([step]))
+    assert here == turn.position
+
+
+def turns_to_capture(game: Game, position: Position) -> Iterator[Turn]:
+    """Yield turns from a position, the last of which captures; in a game that has them, with a free capture."""
+    most = 60
+    for _ in range(most):
+        told = [t for t in map(lambda m: game.play(position, m), game.legal(position)) if _tellable(t)]
+        captures = [t for t in told if t.position.captured != t.before.captured]
+        turn = next((t for t in captures if t.move.free or game.board.ranks == 2), None)
+        yield turn or told[0]
+        if turn:
+            return
+        position = told[0].position
+    raise AssertionError(f"nothing was captured in {most} turns of {game.id}")
+
+
+def _tellable(turn: Turn) -> bool:
+    return sum(event.type == "relay" for event in turn.events) <= MOST_TOLD
+
+
+def opening_mover(game: Game) -> str:
+    """Return who begins, as the board names it."""
+    return NAMES[SOUTH if game.start().mover == SOUTH else OTHER[SOUTH]]

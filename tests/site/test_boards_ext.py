@@ -1,0 +1,176 @@
+"""The board directive, on small projects made for the purpose: what a page gets, where its links lead, each error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import boards
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+import mancala_ref
+
+Build = Callable[..., Path]
+BOARD = "```{board} mefuvha\n:columns: 8\n```\n"
+
+
+class Elements(HTMLParser):
+    """The elements of a page, each as its name and attributes, and all its text."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str]]] = []
+        self.text = ""
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def named(self, name: str) -> list[tuple[str, dict[str, str]]]:
+        """The elements of a class."""
+        return [(tag, attrs) for tag, attrs in self.found if name in attrs.get("class", "").split()]
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Build:
+    """Return a function that builds pages (name to text) and returns the output folder; a warning is an error."""
+
+    def run(pages: dict[str, str], builder: str = "html", jobs: int = 1) -> Path:
+        source, out, warnings = tmp_path / "source", tmp_path / builder, StringIO()
+        toctree = "```{toctree}\n" + "\n".join(pages) + "\n```\n"
+        for name, text in {"index": f"# Home\n\n{toctree}", **pages}.items():
+            path = source / f"{name}.md"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        with docutils_namespace(), patch_docutils():
+            app = Sphinx(
+                source,
+                confdir=None,
+                outdir=out,
+                doctreedir=tmp_path / "trees",
+                buildername=builder,
+                confoverrides={"extensions": ["myst_parser", "boards"]},
+                status=None,
+                warning=warnings,
+                parallel=jobs,
+            )
+            app.build()
+        assert not warnings.getvalue()
+        return out
+
+    return run
+
+
+def test_a_board_is_complete_without_a_script(build: Build) -> None:
+    page = Elements(build({"a": f"# A\n\n{BOARD}"}) / "a.html")
+    [(_, svg)] = [(tag, attrs) for tag, attrs in page.found if tag == "svg"]
+    assert svg["role"] == "img"
+    ids = {attrs["id"] for _, attrs in page.found if "id" in attrs}
+    assert set(svg["aria-labelledby"].split()) <= ids  # its title, and its ranks as text
+    assert "Rank b: 0, 1, 2, 2, 2, 2, 2, 2." in page.text
+    [(tag, play)], [(other, code)] = page.named("mancala-play"), page.named("mancala-code")
+    assert (tag, play["type"], other, code["type"]) == ("button", "button", "button", "button")
+    [(_, status)] = page.named("mancala-status")
+    assert status["role"] == "status"
+    assert any(tag == "noscript" for tag, _ in page.found)
+    assert "Playing here needs JavaScript" in page.text
+
+
+def test_a_board_tells_the_host_what_it_needs(build: Build) -> None:
+    text = '# A\n\n```{board} mefuvha\n:position: "2*8/2*6,1,0/0,1,2*6/2*8 S turn=4"\n```\n'
+    [(_, box)] = Elements(build({"a": text}) / "a.html").named("mancala")
+    assert box["data-game"] == "mefuvha"
+    assert box["data-position"] == "2*8/2*6,1,0/0,1,2*6/2*8 S turn=4"
+    assert box["data-version"] == mancala_ref.__version__
+    words = json.loads(box["data-words"])
+    assert set(words) == set(boards.HOST_WORDS)
+    assert "{reason}" in words["failed"]
+    assert "{name}" not in "".join(words.values())
+
+
+def test_boards_of_one_page_share_no_id(build: Build) -> None:
+    page = Elements(build({"a": f"# A\n\n{BOARD}\n{BOARD}"}) / "a.html")
+    ids = [attrs["id"] for _, attrs in page.found if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    assert len(page.named("mancala")) == 2
+
+
+@pytest.mark.parametrize(
+    ("builder", "name", "up"),
+    [("html", "a", ""), ("html", "games/a", "../"), ("dirhtml", "games/a", "../../")],
+)
+def test_links_are_relative_to_the_page(build: Build, builder: str, name: str, up: str) -> None:
+    out = build({name: f"# A\n\n{BOARD}"}, builder=builder)
+    page = Elements(out / (f"{name}.html" if builder == "html" else f"{name}/index.html"))
+    [(_, notebook)] = page.named("mancala-notebook")
+    assert notebook["href"] == f"{up}lite/notebooks/index.html?path=mefuvha.ipynb"
+    for tag, attribute in (("script", "src"), ("link", "href")):
+        ours = [a[attribute] for t, a in page.found if t == tag and "mancala/" in a.get(attribute, "")]
+        assert ours
+        for address in ours:
+            assert address.startswith(f"{up}_static/{boards.FOLDER}/")
+            assert (out / address.removeprefix(up).partition("?")[0]).is_file()
+
+
+def test_scripts_come_in_one_folder_named_after_their_content(build: Build) -> None:
+    out = build({"a": f"# A\n\n{BOARD}", "b": "# B\n\nNo board.\n"})
+    stale = out / "_static" / "mancala" / "0123"
+    stale.mkdir()
+    build({"a": f"# A\n\n{BOARD}", "b": "# B\n\nNo board.\n"})
+    assert [folder.name for folder in stale.parent.iterdir()] == [boards.HASH]
+    copied = {file.name: file.read_bytes() for file in (stale.parent / boards.HASH).iterdir()}
+    assert copied == {file.name: file.read_bytes() for file in boards.FILES}
+    assert "host.js" in (out / "a.html").read_text("utf-8")
+    assert "host.js" not in (out / "b.html").read_text("utf-8")
+
+
+def test_a_page_is_read_again_when_the_engine_or_a_script_changes(build: Build, tmp_path: Path) -> None:
+    pages = {"a": f"# A\n\n{BOARD}"}
+    build(pages)
+    with docutils_namespace(), patch_docutils():
+        app = Sphinx(
+            tmp_path / "source", None, tmp_path / "html", tmp_path / "trees", "html",
+            confoverrides={"extensions": ["myst_parser", "boards"]}, status=None,
+        )  # fmt: skip
+    known = {Path(app.srcdir, name).resolve().name for name in app.env.dependencies["a"]}
+    assert {"svg.py", "mefuvha.py", "messages.py", "host.js", "board.css"} <= known
+
+
+def test_pages_can_be_read_and_written_side_by_side(build: Build) -> None:
+    out = build({f"p{i}": f"# P\n\n{BOARD}" for i in range(8)}, jobs=2)
+    for i in range(8):
+        assert Elements(out / f"p{i}.html").named("mancala-play")
+
+
+def test_other_outputs_get_the_diagram(build: Build) -> None:
+    text = (build({"a": f"# A\n\n{BOARD}"}, builder="text") / "a.txt").read_text("utf-8")
+    assert "b  0 1 2 2 2 2 2 2" in text
+    assert "South to move." in text
+
+
+@pytest.mark.parametrize(
+    ("block", "words"),
+    [
+        ("```{board} go\n```", "unknown game 'go'"),
+        ("```{board} mefuvha\n:columns: 5\n```", "no board of 5 columns"),
+        ('```{board} mefuvha\n:position: "2*8/2*8 S"\n```', "expected 4 ranks"),
+        ('```{board} mefuvha\n:columns: 16\n:position: "2*8/2*8/2*8/2*8 S"\n```', "8 columns, but 16 were asked for"),
+    ],
+)
+def test_a_board_that_the_engine_refuses_stops_the_build_and_names_the_place(
+    build: Build, block: str, words: str
+) -> None:
+    with pytest.raises(boards.BoardError) as caught:
+        build({"games/a": f"# A\n\nText.\n\n{block}\n"})
+    place, _, sentence = str(caught.value).partition(": ")
+    assert Path(place.rpartition(":")[0]).name == "a.md"
+    assert place.endswith(":5")
+    assert words in sentence
