@@ -108,6 +108,7 @@ function render({ model, el }) {
     current = name;
     hole(name).setAttribute('tabindex', '0');
     hole(name).focus();
+    hole(name).scrollIntoView({ block: 'nearest', inline: 'nearest' }); // focus() leaves a hole that is half hidden so
   }
 
   place.addEventListener('click', ({ target }) => {
