@@ -314,10 +314,9 @@ class Game(ABC):
             )
         if index not in candidates:
             raise self.refusal(position, index)
-        here = self.after(position, index, events)
-        if here is None:
+        if self.after(position, index) is None:  # asked without a trace: it could have a million laps
             raise IllegalMove("illegal.never-ending", self.clause("never-ending"), hole=move.start)
-        return here
+        return self._must(self.after(position, index, events))
 
     def _free(self, position: Position, move: Move) -> list[int]:
         """Return the indices of a move's free captures once each is known to be allowed."""

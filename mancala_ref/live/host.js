@@ -165,7 +165,8 @@ async function play(box) {
   const focused = document.activeElement === box.querySelector('.mancala-play');
   show(box, 'starting', 'starting');
   try {
-    const [{ default: board }, python] = await Promise.all([import(script('board.js')), start()]);
+    const module = import(script('board.js')).catch(() => { throw new Error('script'); }); // in our words
+    const [{ default: board }, python] = await Promise.all([module, start()]);
     const model = models.get(box.id) ?? new Model(box);
     if (!model.state) await model.open(python);
     if (!model.drawn) {
