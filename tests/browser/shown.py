@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from mancala_ref import Game, IllegalMove, MancalaError, Position, Turn
-from mancala_ref.board import NAMES, OTHER, SOUTH
+from mancala_ref.board import NAMES, NORTH, OTHER, SOUTH
 from mancala_ref.messages import counted, say, say_outcome, text
 from mancala_ref.turn import PASS_TEXT, Event
 
@@ -116,9 +116,9 @@ def expected(
         playable=playable,
         allowed=playable,
         labels=[_label(game, position, hole) for hole in holes],
-        players=[
+        players=[  # North's line is above the board
             text("svg.player.moves" if side == mover else "svg.player", player=NAMES[side], captured=captured)
-            for side, captured in zip("NS", reversed(position.captured), strict=True)
+            for side, captured in reversed([*zip((SOUTH, NORTH), position.captured, strict=True)])
         ],
         prompt=prompt,
         said=list(said),
@@ -180,20 +180,19 @@ def turns_to_capture(game: Game, position: Position) -> Iterator[Turn]:
     """Yield turns from a position, the last of which captures; in a game that has them, with a free capture."""
     most = 60
     for _ in range(most):
-        told = [t for t in map(lambda m: game.play(position, m), game.legal(position)) if _tellable(t)]
-        captures = [t for t in told if t.position.captured != t.before.captured]
-        turn = next((t for t in captures if t.move.free or game.board.ranks == 2), None)
-        yield turn or told[0]
-        if turn:
-            return
-        position = told[0].position
+        first = None
+        for turn in (game.play(position, move) for move in game.legal(position)):
+            if not _tellable(turn):
+                continue
+            first = first or turn
+            if turn.position.captured != turn.before.captured and (turn.move.free or game.board.ranks == 2):
+                yield turn
+                return
+        assert first, f"{game.id} has no turn here that is told in full"
+        yield first
+        position = first.position
     raise AssertionError(f"nothing was captured in {most} turns of {game.id}")
 
 
 def _tellable(turn: Turn) -> bool:
     return sum(event.type == "relay" for event in turn.events) <= MOST_TOLD
-
-
-def opening_mover(game: Game) -> str:
-    """Return who begins, as the board names it."""
-    return NAMES[SOUTH if game.start().mover == SOUTH else OTHER[SOUTH]]
