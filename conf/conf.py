@@ -35,6 +35,7 @@ autodoc_typehints_format = "short"
 
 html_theme = "pydata_sphinx_theme"
 html_title = f"{project} {release}"
+html_favicon = "../docs/_static/favicon.svg"
 html_static_path = ["../docs/_static"]
 html_show_sourcelink = False
 html_copy_source = False

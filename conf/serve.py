@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -96,6 +97,11 @@ class Server(ThreadingHTTPServer):
                 f"Port {port} is taken or not allowed ({error}): "
                 "stop what uses it, or choose another with --port, as in --port 8001."
             ) from None
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Says nothing of a browser that leaves in the middle of an answer; all else is an error of ours."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
     @property
     def url(self) -> str:

@@ -18,7 +18,6 @@ expect.set_options(timeout=PATIENCE)
 
 # Errors on the console that nothing of ours makes, as patterns of "ADDRESS: TEXT".
 HARMLESS = {
-    r"/favicon\.ico: .* 404 ": "browsers ask for an icon by themselves; the site has none",
     r"Got invalid theme mode: \. Resetting to auto\.": "the pages' theme says so on every first visit",
     r"/lite/api/(resolvePath|contents/lib/).* 404 ": "JupyterLite asks where the files of a traceback are",
     r"codemirror-extension:commands' failed to activate": "JupyterLite's REPL looks for a notebook and has none",
