@@ -63,9 +63,7 @@ def scattered(draw: random.Random, holes: int) -> list[int]:
     return [draw.choice((1, 1, 1, 1, 2, 2, 3, 5)) if draw.random() < full else 0 for _ in range(holes)]
 
 
-@pytest.mark.parametrize(
-    ("name", "columns"), [("mefuvha", 6), ("ntchuva", 4), ("nakabili", 8), ("songo-ewondo", 7)]
-)
+@pytest.mark.parametrize(("name", "columns"), [("mefuvha", 6), ("ntchuva", 4), ("nakabili", 8), ("songo-ewondo", 7)])
 def test_positions_that_games_seldom_reach(name: str, columns: int) -> None:
     draw = random.Random(name)
     rules = game(name, columns)
