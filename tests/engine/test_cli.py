@@ -492,6 +492,7 @@ def test_perft_may_go_deep(well: Run) -> None:
     text = here = "1*6/1*6/0,1,0,1,0,1/0*4,2,1 S"
     for _ in range(12):
         (turn,) = naive.turns("mefuvha", here)
+        assert well("legal", "mefuvha", "--position", here).lines == [turn]  # one wrong branch here is too many below
         here = naive.play("mefuvha", here, turn)
     assert here == f"{text} turn=12"
     assert well("perft", "mefuvha", "2000", "--position", text).out == "1\n"
