@@ -19,8 +19,8 @@ except Stop as stop:
     raise ConfigError(str(stop)) from None
 
 project = "mancala_ref"
-author = "the editors of mancala_ref"
-project_copyright = author
+author = "The mancala_ref authors"
+project_copyright = f"{author}. Texts and pictures: CC BY 4.0. Code: MIT licence"
 version = release = runtime.version()
 
 extensions = ["myst_parser", "sphinx_design", "sphinx.ext.autodoc", "jupyterlite_sphinx", "clauses", "boards"]

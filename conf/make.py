@@ -47,7 +47,8 @@ def environment() -> None:
     """
     pip: list[str | Path] = [VENV_PYTHON, "-m", "pip", "install", "--disable-pip-version-check"]
     pins, project = VENV / "mancala-pins", VENV / "mancala-project"
-    if not VENV_PYTHON.is_file() or read(pins) != digest([PINS]):
+    wanted = digest([PINS], str(ROOT))  # with the place of the clone: an environment does not survive a move
+    if not VENV_PYTHON.is_file() or read(pins) != wanted:
         if importlib.util.find_spec("ensurepip") is None:
             raise Stop(
                 "This Python cannot make virtual environments, for it lacks ensurepip: "
@@ -66,7 +67,7 @@ def environment() -> None:
         )
         say("")
         project.unlink(missing_ok=True)
-        pins.write_text(digest([PINS]), "utf-8")
+        pins.write_text(wanted, "utf-8")
     if read(project) != digest([PROJECT]):
         run(
             [*pip, "--no-index", "--no-deps", "--no-build-isolation", "-e", ROOT],
@@ -192,5 +193,7 @@ if __name__ == "__main__":
         main()
     except Stop as stop:
         sys.exit(f"\n{stop}")
+    except PermissionError as error:
+        sys.exit(f"\n{error.filename} cannot be written: work in a clone of your own, in a folder that you may change.")
     except KeyboardInterrupt:
         sys.exit(130)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, Literal
 
-from .errors import MoveError
+from .errors import MoveError, OptionError
 
 Side = Literal["S", "N"]
 Seeds = tuple[int, ...]  # one player's holes in the order in which he sows them
@@ -85,5 +85,7 @@ class Board:
 
 @cache
 def board(ranks: Literal[2, 4], columns: int) -> Board:
-    """Return the one board of that many ranks and columns."""
+    """Return the one board of that many ranks and columns; OptionError if there can be none."""
+    if ranks not in (2, 4) or columns < 1:
+        raise OptionError("option.board", ranks=ranks, columns=columns)
     return Board(ranks, columns)

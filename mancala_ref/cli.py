@@ -22,13 +22,19 @@ from .position import Position
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, prog: str, description: str, epilog: str | None = None) -> None:
+        # an abbreviated option of today could be another one's tomorrow
+        super().__init__(prog=prog, description=description, epilog=epilog, allow_abbrev=False)
+
     def error(self, message: str) -> NoReturn:
         """Tell a wrong word of the command line in one line."""
         self.exit(2, f"{self.prog}: {one_line(message)}\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit status: 0, or 2 for anything the user gave wrong."""
+    """Run the command line; return its exit status: 0, 2 for anything the user gave wrong, 130 if interrupted."""
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  it stays open to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that cannot show «Ntchuva» must not end in a traceback
             stream.reconfigure(errors="backslashreplace")
@@ -40,6 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except MancalaError as error:
         print(f"mancala-ref: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more is to be written at exit
         if isinstance(error, BrokenPipeError):  # whoever reads our output, such as `head`, has seen enough
@@ -156,6 +164,7 @@ def _show(args: argparse.Namespace) -> None:
                 "game": rules.id,
                 "columns": rules.board.columns,
                 "reading": rules.reading.id,
+                "options": rules.values,
                 "position": position.text,
                 "mover": position.mover,
                 "captured": list(position.captured),

@@ -17,7 +17,9 @@ from .turn import Event, Outcome
 
 OPTIONS: Final = (
     Option("free_captures", (0, 1, 2, 3), "how many further enemy holes a capture lets its player take"),
-    Option("first_capture_bonus", (0, 2), "how many more he may take at his own first capture of the game"),
+    Option(
+        "first_capture_bonus", (0, 2), "how many more a player's own first capture of the game lets that player take"
+    ),
     Option(
         "singles",
         ("empty-only", "any-relay", "prefer-occupied"),

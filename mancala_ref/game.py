@@ -51,7 +51,7 @@ class LegalMoves:
 
     def __init__(self, game: Game, position: Position) -> None:
         self._game = game
-        self._position = position
+        self._position = game.check(position)
 
     def __iter__(self) -> Iterator[Move]:
         for move, _ in self._game.turns(self._position):
@@ -106,7 +106,7 @@ class Game(ABC):
             raise OptionError(
                 "option.columns",
                 name=self.name,
-                found=columns,
+                found=repr(columns),
                 columns=_one_of(self.sizes),
                 clause=self.clause("board"),
             )
@@ -217,6 +217,19 @@ class Game(ABC):
                 raise PositionError("position.free", at=text.index("free=") + 1, free=position.free, most=most)
         return position
 
+    def check(self, position: Position) -> Position:
+        """Return the position if it is one of this game's board; PositionError otherwise."""
+        if position.board is not self.board:
+            raise PositionError(
+                "position.board",
+                at=1,
+                ranks=self.board.ranks,
+                columns=self.board.columns,
+                found_ranks=position.board.ranks,
+                found_columns=position.board.columns,
+            )
+        return position
+
     def most_free(self, position: Position) -> int:
         """Return how many free captures a turn of the mover can bring at most."""
         return 0
@@ -250,7 +263,7 @@ class Game(ABC):
 
     def starts(self, position: Position) -> list[str]:
         """Return the names of the holes from which a turn may start, in board order; none in a begun turn."""
-        holes = self.board.holes[position.mover]
+        holes = self.board.holes[self.check(position).mover]
         return list(in_board_order([holes[p] for p, _ in self.begun(position) if p is not None and p != PASS]))
 
     def play(self, position: Position, move: Move | str) -> Turn:
@@ -264,7 +277,7 @@ class Game(ABC):
         '0*3,2*5/0,2*5,1,0/1,2,0,2*5/2*8 N captured=8-0 turn=1'
         """
         move = Move.parse(str(move), self.board)
-        if over := self.outcome(position):
+        if over := self.outcome(self.check(position)):
             raise IllegalMove("illegal.over", over.clause)
         events: list[Event] = []
         here = position if position.free else self._begin(position, move, events)
@@ -324,7 +337,8 @@ class Game(ABC):
         if move.free and not position.free:
             raise IllegalMove("illegal.free-none", clause, move=move, hole=move.free[0])
         if len(move.free) > position.free:
-            raise IllegalMove("illegal.free-many", clause, move=move, taken=len(move.free), free=position.free)
+            key = "illegal.free-many.one" if position.free == 1 else "illegal.free-many"
+            raise IllegalMove(key, clause, move=move, taken=len(move.free), free=position.free)
         found = []
         for hole in move.free:
             side, index = self.board.find(hole)

@@ -23,7 +23,7 @@ class Match:
 
     def __init__(self, game: Game, position: Position | None = None) -> None:
         self.game = game
-        self.start = game.start() if position is None else position
+        self.start = game.start() if position is None else game.check(position)
         self.turns: list[Turn] = []
 
     @property

@@ -51,6 +51,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "illegal.free-due.one": "move '{move}' is not finished: 1 more hole of {owner}'s is to be captured, written x and the hole ({clause})",
     "illegal.free-none": "move '{move}' takes {hole}, but no free capture is due ({clause})",
     "illegal.free-many": "move '{move}' takes {taken} holes, but {free} free captures are due ({clause})",
+    "illegal.free-many.one": "move '{move}' takes {taken} holes, but 1 free capture is due ({clause})",
     "illegal.free-own": "{hole} is {player}'s own: a free capture takes a hole of {owner}'s ({clause})",
     "illegal.free-empty": "{hole} is empty: a free capture takes a hole that holds seeds ({clause})",
     "illegal.free-start": "{player} still has {free} free captures to make: write each as x and a hole, without a start hole ({clause})",
@@ -61,6 +62,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "position.unreadable": "position text, character {at}: expected {expected}, found {found}",
     "position.columns": "position text, character {at}: expected {columns} holes in the rank, found {found}",
     "position.ranks": "position text, character {at}: expected {ranks} ranks, found {found}",
+    "position.board": "the position is of a board of {found_ranks} ranks and {found_columns} columns: expected {ranks} ranks and {columns} columns",
     "position.read-as": "{fault} (PlayStrategy's form, read as '{ours}')",
     "position.playstrategy-ranks": "position text, character {at}: expected 2 ranks in PlayStrategy's form, found {found}",
     "position.playstrategy": "PlayStrategy's form is for boards of two ranks, this one has {ranks}",
@@ -68,6 +70,7 @@ CATALOGUE: Final[dict[str, str]] = {
     # what else a caller may give wrong
     "option.game": "unknown game '{game}': expected one of {games}{nearest}",
     "option.columns": "{name} has no board of {found} columns: expected {columns} ({clause})",
+    "option.board": "there is no board of {ranks} ranks and {columns} columns: expected 2 or 4 ranks and 1 column or more",
     "option.columns-differ": "the position has {found} columns, but {columns} were asked for",
     "option.reading": "{name} has no reading '{found}': expected one of {readings}{nearest}",
     "option.name": "{name} has no option '{found}': expected one of {options}{nearest}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .errors import OptionError
 from .game import Game
 from .position import Position
 from .turn import Move
@@ -12,17 +13,19 @@ from .turn import Move
 def perft(game: Game, position: Position, depth: int) -> int:
     """Return the number of sequences of `depth` turns; the free captures of a turn count as a set.
 
-    A finished game has no turns; repetition, which needs a history, ends nothing here.
+    OptionError for a depth below 0. A finished game has no turns; repetition, which needs a history, ends nothing here.
 
     >>> from mancala_ref import game
     >>> g = game("ntchuva")
     >>> perft(g, g.start(), 1)
     120
     """
+    if not isinstance(depth, int) or depth < 0:
+        raise OptionError("option.depth", found=depth)
     if depth == 0:
         return 1
     total = 0
-    waiting = [iter([position])]  # for each level, the positions that are still to be looked at
+    waiting = [iter([game.check(position)])]  # for each level, the positions that are still to be looked at
     while waiting:
         here = next(waiting[-1], None)
         if here is None:

@@ -96,7 +96,7 @@ class Position(NamedTuple):
         With `expected` the ranks and columns must be that board's. PositionError names the first fault, its
         place in the text and what would be right.
         """
-        found = _PLAYSTRATEGY.fullmatch(text)
+        found = _PLAYSTRATEGY.fullmatch(text.replace("_", " "))
         if not found:
             return _Reader(text, expected).read()
         if (ranks := found[1].count("/") + 1) != 2:

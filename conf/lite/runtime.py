@@ -273,3 +273,5 @@ if __name__ == "__main__":
         prepare()
     except Stop as stop:
         sys.exit(str(stop))
+    except KeyboardInterrupt:
+        sys.exit(130)

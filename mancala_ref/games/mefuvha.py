@@ -22,7 +22,7 @@ class Mefuvha(FourRank):
             TEXT,
             {
                 "free_captures": Setting(2, TEXT),
-                "first_capture_bonus": Setting(0, TEXT),
+                "first_capture_bonus": Setting(0, f"{TEXT}, which knows none"),
                 "singles": Setting("empty-only", TEXT),
                 **EDITORS_SETTINGS,
                 "repetition": Setting("draw", TEXT),

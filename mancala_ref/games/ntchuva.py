@@ -22,7 +22,7 @@ class Ntchuva(FourRank):
             TEXT,
             {
                 "free_captures": Setting(1, TEXT),
-                "first_capture_bonus": Setting(0, TEXT),
+                "first_capture_bonus": Setting(0, f"{TEXT}, which knows none"),
                 "singles": Setting("any-relay", TEXT),
                 **EDITORS_SETTINGS,
             },

@@ -340,6 +340,7 @@ def test_playstrategy_both_ways(theirs: str, ours: str) -> None:
     assert Position.parse(theirs) == Position.parse(ours)
     assert Position.parse(theirs).text == ours
     assert Position.parse(ours).playstrategy == theirs
+    assert Position.parse(theirs.replace(" ", "_")).text == ours
 
 
 def test_a_game_reads_playstrategy() -> None:

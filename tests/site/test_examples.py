@@ -13,7 +13,7 @@ from mancala_ref import cli
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*/*.md"))]
-COMMANDS = ("mancala-ref ", "python -m mancala_ref ")
+COMMANDS = ("mancala-ref ", "python3 -m mancala_ref ")
 
 
 def blocks(page: Path, language: str) -> list[tuple[int, str]]:
