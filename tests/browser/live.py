@@ -18,6 +18,7 @@ expect.set_options(timeout=PATIENCE)
 
 # Errors on the console that nothing of ours makes, as patterns of "ADDRESS: TEXT".
 HARMLESS = {
+    r"/favicon\.ico: .* 404 ": "JupyterLite's own pages name no icon, so browsers ask the server for one",
     r"Got invalid theme mode: \. Resetting to auto\.": "the pages' theme says so on every first visit",
     r"/lite/api/(resolvePath|contents/lib/).* 404 ": "JupyterLite asks where the files of a traceback are",
     r"codemirror-extension:commands' failed to activate": "JupyterLite's REPL looks for a notebook and has none",
