@@ -26,15 +26,19 @@ def board_svg(
     *,
     title: str | None = None,
     marks: Collection[str] = (),
+    over: bool = False,
     id: str = "mancala-board",
 ) -> str:
     """Return the board as SVG text, as South sees it.
 
     `title` is its text alternative's first line (default: whose move it is); the ranks follow as its
-    description. `marks` names holes to be outlined, such as those of the last turn. `id` must be unique on the
-    page. Each hole is a `<g class="hole" data-hole="b3">`, so that a page can make it a button.
+    description. `marks` names holes to be outlined, such as those of the last turn (a text is one hole's name).
+    `over` leaves out who is to move, for a game that has ended. `id` must be unique on the page. Each hole is a
+    `<g class="hole" data-hole="b3">`, so that a page can make it a button.
     """
-    board = position.board
+    if isinstance(marks, str):  # `in` would find "b1" in "b12"
+        marks = (marks,)
+    board, mover = position.board, None if over else position.mover
     width = MARGIN + board.columns * CELL + 12
     height = 2 * LINE + board.ranks * CELL + GAP + 12 + MARGIN
     out = [
@@ -47,8 +51,8 @@ def board_svg(
         f'height="{board.ranks * CELL + GAP + 12}" rx="14" fill="#8a5a2e"/>',
         f'<path class="middle" d="M{MARGIN + 8} {LINE + 6 + board.ranks // 2 * CELL + GAP / 2:g}H{width - 8}" '
         'stroke="#5d3919" stroke-width="2"/>',
-        _player_line(position, NORTH, LINE - 9),
-        _player_line(position, SOUTH, height - 9),
+        _player_line(position, NORTH, LINE - 9, mover == NORTH),
+        _player_line(position, SOUTH, height - 9, mover == SOUTH),
     ]
     middle = MARGIN + 6 + CELL / 2
     for column in range(1, board.columns + 1):
@@ -71,8 +75,7 @@ def _description(position: Position) -> str:
     )
 
 
-def _player_line(position: Position, side: Side, y: float) -> str:
-    moves = position.mover == side
+def _player_line(position: Position, side: Side, y: float, moves: bool) -> str:
     line = text(
         "svg.player.moves" if moves else "svg.player",
         player=NAMES[side],

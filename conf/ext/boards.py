@@ -23,6 +23,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
@@ -35,13 +36,13 @@ from mancala_ref.messages import text
 
 ENGINE = Path(mancala_ref.__file__).parent
 FILES = [ENGINE / "live" / name for name in ("host.js", "worker.js", "board.js", "board.css")]
-FILES.append(Path(__file__).parent / "static" / "boards.css")
+FILES += [Path(__file__).parent / "static" / name for name in ("disk.js", "boards.css")]
 HASH = hashlib.sha256(b"".join(file.read_bytes() for file in FILES)).hexdigest()[:12]
 FOLDER = f"mancala/{HASH}"
 NOTEBOOK = "lite/notebooks/index.html?path={game}.ipynb"
 HOST_WORDS = (
     "play", "again", "starting", "failed", "stopped", "restored", "defect", "silent", "script", "version",
-    "code_title", "code_starting", "code_slow", "code_failed",
+    "code_title", "code_starting", "code_slow", "code_failed", "disk",
 )  # fmt: skip
 
 
@@ -83,23 +84,32 @@ class BoardDirective(SphinxDirective):
             name=game.name,
             columns=game.board.columns,
             position=position.text,
-            svg=position.svg(id=f"{id}-picture"),
+            svg=position.svg(id=f"{id}-picture", over=game.outcome(position) is not None),
         )
         self.set_source_info(node)
         return [node]
 
 
 def _words(name: str) -> str:
-    """Return every sentence that host.js may say, as JSON; what only it can know stays a blank."""
+    """Return every sentence that the scripts of a page may say, as JSON; what only it can know stays a blank."""
     blanks = {blank: f"{{{blank}}}" for blank in ("reason", "page", "engine")}
     return json.dumps({word: text(f"page.{word}", name=name, **blanks) for word in HOST_WORDS})
 
 
-def _html(node: board, notebook: str) -> str:
+def _rules(builder: Builder, here: str, game: str) -> str:
+    """Return the address of the page that states the game's clauses; empty if it is this one, or not known."""
+    domain = builder.env.domains.get("rules")
+    clauses = domain.data["clauses"] if domain else {}
+    page = next((clause.docname for key, clause in clauses.items() if key.startswith(f"{game}.")), here)
+    return "" if page == here else builder.get_relative_uri(here, page)
+
+
+def _html(node: board, notebook: str, rules: str) -> str:
     data = {
         "game": node["game"],
         "position": node["position"],
         "version": mancala_ref.__version__,
+        "rules": rules,
         "words": _words(node["name"]),
     }
     attributes = " ".join(f'data-{key}="{escape(str(value))}"' for key, value in data.items())
@@ -127,8 +137,9 @@ def _html(node: board, notebook: str) -> str:
 
 
 def _visit_html(self: HTML5Translator, node: board) -> None:
-    here = self.builder.get_target_uri(self.builder.current_docname)
-    self.body.append(_html(node, relative_uri(here, NOTEBOOK.format(game=node["game"]))))
+    here = self.builder.current_docname
+    notebook = relative_uri(self.builder.get_target_uri(here), NOTEBOOK.format(game=node["game"]))
+    self.body.append(_html(node, notebook, _rules(self.builder, here, node["game"])))
     raise nodes.SkipNode
 
 
@@ -140,6 +151,7 @@ def _add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], d
     """Load the scripts and styles on pages that have a board."""
     if doctree is not None and next(doctree.findall(board), None) is not None:
         app.add_js_file(f"{FOLDER}/host.js", type="module")
+        app.add_js_file(f"{FOLDER}/disk.js", loading_method="defer")
         app.add_css_file(f"{FOLDER}/board.css")
         app.add_css_file(f"{FOLDER}/boards.css")
 

@@ -8,7 +8,8 @@
  *                                   data-version; data-busy from a choice until it is answered
  *         .mancala-live svg [data-hole]   role=button; classes `playable`, `marked` (last turn); the one with tabindex=0 is the
  *                                   board's tab stop
- *         .mancala-prompt .mancala-said .mancala-position .mancala-turns; button[data-act=undo|new|pass]
+ *         .mancala-prompt .mancala-hint .mancala-refusal .mancala-said .mancala-position .mancala-turns;
+ *         button[data-act=undo|new|pass]
  */
 
 const STEPS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -20,23 +21,33 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A clause, as a link where the page has it. */
-function reference(clause) {
-  return document.getElementById(clause)
-    ? make('a', { href: `#${clause}` }, clause)
-    : make('code', {}, clause);
-}
-
-/** A sentence and, in brackets, the clause behind it. */
-function sentence({ text, clause }) {
-  return clause ? [text, ' (', reference(clause), ')'] : [text];
+/** Give an element these children, but leave alone those that it has: a screen reader is to hear only what is new. */
+function update(parent, children) {
+  const old = [...parent.children];
+  const changed = old.findIndex((child, at) => !children[at]?.isEqualNode(child));
+  const same = changed < 0 ? old.length : changed;
+  for (const child of old.slice(same)) child.remove();
+  parent.append(...children.slice(same));
 }
 
 function render({ model, el }) {
   const { words } = model.get('state');
+
+  /** A clause, as a link to where this page states it, or else the page that the host knows of. */
+  function reference(clause) {
+    const page = document.getElementById(clause) ? '' : model.get('rules');
+    return page === undefined ? make('code', {}, clause) : make('a', { href: `${page}#${clause}` }, clause);
+  }
+
+  /** A sentence and, in brackets, the clause behind it. */
+  function sentence({ text, clause }) {
+    return clause ? [text, ' (', reference(clause), ')'] : [text];
+  }
+
   const prompt = make('p', { class: 'mancala-prompt', role: 'status' }); // what is expected now
   const place = make('div', { class: 'mancala-scroll' });
-  const said = make('ul', { class: 'mancala-said' }); // what the last choice did, or why it was refused
+  const refusal = make('p', { class: 'mancala-refusal', role: 'status' }); // why the last choice was none
+  const said = make('ul', { class: 'mancala-said' }); // what the turn did so far
   const buttons = Object.fromEntries(['pass', 'undo', 'new'].map((act) => {
     const button = make('button', { type: 'button', 'data-act': act }, words[act]);
     button.addEventListener('click', () => send({ type: act }));
@@ -50,18 +61,26 @@ function render({ model, el }) {
     place,
     prompt,
     make('p', { class: 'mancala-tools' }, ...Object.values(buttons)),
-    make('div', { role: 'status' }, said),
+    make('p', { class: 'mancala-hint' }, words.hint),
+    refusal,
+    make('div', { role: 'log' }, said),
     make('label', { class: 'mancala-record' }, make('span', {}, words.position), position),
     record,
   );
   el.append(box);
 
   let current = null; // name of the hole that Tab reaches; arrow keys move it
+  let byKey = false; // whether the last hole was chosen with the keyboard
   const hole = (name) => place.querySelector(`[data-hole="${name}"]`);
 
   function send(message) {
     box.dataset.busy = '';
     model.send(message);
+  }
+
+  function choose(name, key) {
+    byKey = key;
+    send({ type: 'choose', hole: name });
   }
 
   function draw() {
@@ -76,7 +95,9 @@ function render({ model, el }) {
     for (const name of ['id', 'aria-labelledby']) { // several boards on a page would share these ids
       for (const element of place.querySelectorAll(`[${name}]`)) element.removeAttribute(name);
     }
-    current = state.holes[current] ? current : firstChoice(state);
+    const begins = byKey && state.free > 0 && box.dataset.free === '0'; // the other side's holes are to be chosen now
+    const leap = !state.holes[current] || (begins && !state.holes[current].playable);
+    if (leap) current = firstChoice(state);
     for (const g of svg.querySelectorAll('[data-hole]')) {
       const { label, playable } = state.holes[g.dataset.hole];
       g.setAttribute('role', 'button');
@@ -85,17 +106,20 @@ function render({ model, el }) {
       g.setAttribute('tabindex', g.dataset.hole === current ? '0' : '-1');
       g.classList.toggle('playable', playable);
     }
-    said.replaceChildren(...state.said.map((step) => make('li', {}, ...sentence(step))));
-    prompt.replaceChildren(...sentence({ text: state.prompt, clause: state.outcome?.clause }));
+    update(said, state.said.map((step) => make('li', {}, ...sentence(step))));
+    update(prompt, [make('span', {}, ...sentence({ text: state.prompt, clause: state.outcome?.clause }))]);
+    refusal.replaceChildren(...(state.refusal ? sentence(state.refusal) : [])); // again if it is the same as before
     position.value = state.position;
     turns.textContent = state.turns.join(' ');
     record.hidden = !state.turns.length;
     buttons.pass.hidden = !state.must_pass;
     buttons.undo.setAttribute('aria-disabled', String(!state.can_undo)); // keeps the focus, and tells why
-    const { game, mover, free, rev, refused, version } = state;
-    Object.assign(box.dataset, { game, mover, free, rev, refused, version, position: state.position, over: Boolean(state.outcome) });
+    const { game, mover, free, rev, version } = state;
+    const [refused, over] = [state.refusal, state.outcome].map(Boolean);
+    Object.assign(box.dataset, { game, mover, free, rev, refused, over, version, position: state.position });
     delete box.dataset.busy;
-    if (focused) hole(current).focus({ preventScroll: true });
+    if (focused && leap) aim(current);
+    else if (focused) hole(current).focus({ preventScroll: true });
   }
 
   function firstChoice(state) {
@@ -115,7 +139,7 @@ function render({ model, el }) {
     const name = target.closest('[data-hole]')?.dataset.hole;
     if (!name) return;
     aim(name);
-    send({ type: 'choose', hole: name });
+    choose(name, false);
   });
 
   place.addEventListener('keydown', (event) => {
@@ -126,7 +150,7 @@ function render({ model, el }) {
     if (event.key in STEPS) go(rank + STEPS[event.key][0], column + STEPS[event.key][1]);
     else if (event.key === 'Home') go(rank, 1);
     else if (event.key === 'End') go(rank, model.get('state').columns);
-    else if (event.key === 'Enter' || event.key === ' ') send({ type: 'choose', hole: name });
+    else if (event.key === 'Enter' || event.key === ' ') choose(name, true);
     else return;
     event.preventDefault();
   });

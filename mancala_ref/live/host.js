@@ -3,7 +3,8 @@
  * session a board; board.js sees the part of an anywidget model that it needs.
  *
  * Its boards are the `.mancala` boxes that the directive `{board}` writes, with data-game, data-position (where the
- * match starts), data-version (the page's) and data-words (every sentence, as JSON).
+ * match starts), data-version (the page's), data-rules (the page that states the game's clauses, unless it is this
+ * one) and data-words (every sentence, as JSON).
  *
  * Hooks   .mancala             data-live: (none) | starting | ready | failed | stopped
  *                              data-code: (none) | starting | ready | slow | failed
@@ -100,6 +101,7 @@ class Model {
   }
 
   get(name) { return this[name]; }
+  get rules() { return this.box.dataset.rules || undefined; }
   on(event, listener) { this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(listener)); }
   off(event, listener) { this.listeners.get(event)?.delete(listener); }
 

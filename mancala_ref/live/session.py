@@ -20,7 +20,7 @@ from ..svg import board_svg
 from ..turn import PASS_TEXT, Event, Move, Turn, in_board_order
 
 RELAYS_TOLD: Final = 4  # at either end of a turn; finite relays of hundreds of laps occur
-WORDS: Final = ("board", "pass", "undo", "new", "position", "turns")  # the front end's labels
+WORDS: Final = ("board", "pass", "undo", "new", "hint", "position", "turns")  # the front end's labels
 
 
 class Choice(NamedTuple):
@@ -29,6 +29,21 @@ class Choice(NamedTuple):
     hole: str
     events: tuple[Event, ...]
     position: Position
+
+
+class Said(NamedTuple):
+    """A sentence, and the clause behind it if there is one."""
+
+    text: str
+    clause: str | None = None
+
+
+class Left(NamedTuple):
+    """What New game has left behind, for Undo."""
+
+    match: Match
+    clicks: dict[Turn, list[Choice]]
+    choices: list[Choice]
 
 
 class Session:
@@ -40,7 +55,7 @@ class Session:
     >>> session = Session("mefuvha", columns=8)
     >>> session.handle({"type": "choose", "hole": "b3"})
     >>> session.state()["prompt"]
-    'South takes 2 more holes from North.'
+    "South: choose 2 more of North's holes."
     """
 
     def __init__(
@@ -57,14 +72,20 @@ class Session:
 
     def _begin(self, match: Match) -> None:
         self.match = match  # its turns are the finished ones
-        self._clicks: dict[Turn, list[str]] = {}  # in which order the holes of a finished turn were chosen
+        self._clicks: dict[Turn, list[Choice]] = {}  # how a finished turn was made: free captures in any order
         self._choices: list[Choice] = []  # of the turn that is not finished
-        self._answer([])
+        self._left: Left | None = None
+        self._answer()
 
-    def _answer(self, said: list[tuple[str, str | None]], refused: bool = False) -> None:
-        """Keep what the last click has to tell: sentences, each with its clause where there is one."""
-        self._said = said
-        self._refused = refused
+    def _answer(self, note: str = "") -> None:
+        """Note that a message was carried out, and what is to be said of it besides the steps of the turn."""
+        self._note = note
+        self._refusal: Said | None = None
+        self._rev += 1
+
+    def _refuse(self, sentence: str, clause: str | None = None) -> None:
+        """Note why a message was not carried out; what was said before still holds."""
+        self._refusal = Said(sentence, clause)
         self._rev += 1
 
     # ---- for Python
@@ -78,9 +99,9 @@ class Session:
         """Play a whole turn, or (`xd5`) the rest of the one that is begun; the errors are those of `Match.play`."""
         if self._choices and move.startswith("x"):
             move = f"{self._move(self._choices)}{move}"
-        turn = self.match.play(move)
-        self._choices = []
-        self._answer(_told(turn.events))
+        self.match.play(move)
+        self._choices, self._left = [], None
+        self._answer()
 
     def resume(self, position: str) -> None:
         """Go on from a position text, without the turns before it; `new` still goes back to the first position."""
@@ -91,8 +112,8 @@ class Session:
     def handle(self, message: object) -> None:
         """Do what a message asks; what is wrong with it is told by the next `state()`, and never raised.
 
-        `{"type": "choose", "hole": NAME}`, `{"type": "pass"}`, `{"type": "undo"}` (takes back the last click),
-        `{"type": "new"}` (back to the first position).
+        `{"type": "choose", "hole": NAME}`, `{"type": "pass"}`, `{"type": "new"}` (back to the first position),
+        `{"type": "undo"}` (takes back the last click, and `new` until a turn has been played after it).
         """
         try:
             match message:
@@ -103,15 +124,15 @@ class Session:
                 case {"type": "undo"}:
                     self._undo()
                 case {"type": "new"}:
-                    self._begin(Match(self.match.game, self._start))
+                    self._new()
                 case _:
                     raise MancalaError("board.message", found=message)
         except IllegalMove as error:
-            self._answer([(str(error).removesuffix(f" ({error.clause})"), error.clause)], refused=True)
+            self._refuse(str(error).removesuffix(f" ({error.clause})"), error.clause)
         except MancalaError as error:
-            self._answer([(str(error), None)], refused=True)
+            self._refuse(str(error))
         except Exception as error:  # a fault of the engine's must not end the board: what it shows still holds
-            self._answer([(text("board.fault", fault=repr(error)), None)], refused=True)
+            self._refuse(text("board.fault", fault=repr(error)))
 
     def _choose(self, hole: str) -> None:
         """Make the next choice of the turn: a start hole, a free capture, or a pass."""
@@ -131,9 +152,9 @@ class Session:
             self._choices = choices
         else:
             turn = self.match.play(self._move(choices))
-            self._clicks[turn] = [made.hole for made in choices]
-            self._choices = []
-        self._answer(_told(choice.events))
+            self._clicks[turn] = choices
+            self._choices, self._left = [], None
+        self._answer()
 
     def _choice(self, hole: str) -> Choice:
         """Work out what choosing a hole does that may be chosen."""
@@ -151,18 +172,35 @@ class Session:
         free = [hole for hole in holes if hole not in (start, PASS_TEXT)]
         return Move(start, in_board_order(free))
 
+    def _new(self) -> None:
+        """Go back to the first position, and keep what is left so: a slip must not cost a match."""
+        left = Left(self.match, self._clicks, self._choices) if self.position != self._start else self._left
+        self._begin(Match(self.match.game, self._start))
+        self._left = left
+
     def _undo(self) -> None:
         """Take back the last choice; a finished turn is opened again as it stood before its last click."""
+        if not self._can_undo():
+            raise MancalaError("board.nothing")
+        if self._left and not self._choices and not self.match.turns:
+            self.match, self._clicks, self._choices = self._left
+            self._left = None
+            self._answer(text("board.undone-new"))
+            return
         if not self._choices:
-            if not self.match.turns:
-                raise MancalaError("board.nothing")
             turn = self.match.undo()
-            start = [] if turn.before.free else [turn.move.start or PASS_TEXT]
-            for hole in self._clicks.pop(turn, [*start, *turn.move.free]):
-                self._choices.append(self._choice(hole))
+            if turn in self._clicks:
+                self._choices = self._clicks.pop(turn)
+            else:
+                start = [] if turn.before.free else [turn.move.start or PASS_TEXT]
+                for hole in (*start, *turn.move.free):
+                    self._choices.append(self._choice(hole))
         taken = self._choices.pop()
         passed = taken.hole == PASS_TEXT
-        self._answer([(text("board.undone-pass") if passed else text("board.undone", hole=taken.hole), None)])
+        self._answer(text("board.undone-pass") if passed else text("board.undone", hole=taken.hole))
+
+    def _can_undo(self) -> bool:
+        return bool(self._choices or self.match.turns or self._left)
 
     def state(self) -> dict[str, Any]:
         """Return all that the front end shows, as plain data.
@@ -170,14 +208,18 @@ class Session:
         `rev` counts the answers. `game` `name` `ranks` `columns` say what is played. `position` (text)
         `svg` `mover` `free` `captured` (South, North) and `turns` (finished ones, as move texts) say how it
         stands. `holes` has for each hole, in reading order, its `label` and whether choosing it now is legal
-        (`playable`). `said` (`text` and `clause` each) is what the last message did, step by step, or why it was
-        `refused`. `prompt` is what is expected now; `outcome` has `winner` `clause` `score` `text` once the game
-        is over. `can_undo` `must_pass` are for the buttons, `words` are the front end's labels. Hosts
-        add the `version` of this package, which each knows in its own quickest way.
+        (`playable`). `said` (`text` and `clause` each) has every step so far of the turn that is begun, in the
+        order of the clicks, or of the whole last turn until the next one begins. After `undo` a sentence on what
+        was taken back comes last, and alone where no turn is begun. `refusal` (`text` and `clause`) tells why the
+        last message was not carried out, and leaves `said` as it was; else it is null. `prompt` is what is
+        expected now; `outcome` has `winner` `clause` `score` `text` once the game is over. `can_undo` `must_pass`
+        are for the buttons, `words` are the front end's labels. Hosts add the `version` of this package, which
+        each knows in its own quickest way.
         """
         match, position = self.match, self.position
         board, outcome = match.game.board, match.outcome
         playable = self._playable()
+        prompt = self._prompt(bool(playable))
         return {
             "rev": self._rev,
             "game": match.game.id,
@@ -185,7 +227,9 @@ class Session:
             "ranks": board.ranks,
             "columns": board.columns,
             "position": position.text,
-            "svg": board_svg(position, marks=self._marks()),
+            "svg": board_svg(
+                position, title=prompt if outcome else None, marks=self._marks(), over=outcome is not None
+            ),
             "mover": position.mover,
             "free": position.free,
             "captured": list(position.captured),
@@ -193,11 +237,11 @@ class Session:
                 hole: {"label": _label(position, hole), "playable": hole in playable}
                 for hole in (f"{rank}{c}" for rank in reversed(board.letters) for c in range(1, board.columns + 1))
             },
-            "said": [{"text": sentence, "clause": clause} for sentence, clause in self._said],
-            "refused": self._refused,
-            "prompt": self._prompt(bool(playable)),
+            "said": [step._asdict() for step in self._said()],
+            "refusal": self._refusal and self._refusal._asdict(),
+            "prompt": prompt,
             "turns": [str(turn.move) for turn in match.turns],
-            "can_undo": bool(self._choices or self.match.turns),
+            "can_undo": self._can_undo(),
             "must_pass": not playable and not outcome,
             "outcome": outcome and {**outcome.as_dict(), "text": say_outcome(outcome)},
             "words": {word: text(f"board.{word}") for word in WORDS},
@@ -221,25 +265,38 @@ class Session:
             return counted("prompt.free", position.free, free=position.free, player=player, opponent=opponent)
         return text("prompt.move" if playable else "prompt.pass", player=player)
 
+    def _events(self) -> Sequence[Event]:
+        """Return what has happened in the turn that is begun, or else in the last one, in the order of the clicks."""
+        choices = self._choices
+        if not choices and self.match.turns:
+            last = self.match.turns[-1]
+            if last not in self._clicks:
+                return last.events
+            choices = self._clicks[last]
+        return [event for choice in choices for event in choice.events]
+
+    def _said(self) -> list[Said]:
+        """Return the steps of the turn that is shown, and the note on the last message."""
+        note = [Said(self._note)] if self._note else []
+        return note if note and not self._choices else [*_told(self._events()), *note]
+
     def _marks(self) -> set[str]:
         """Return the holes to be marked: where the last turn, or the one begun, started, ended and captured."""
-        events = [event for choice in self._choices for event in choice.events]
-        if not events and self.match.turns:
-            events = list(self.match.turns[-1].events)
+        events = self._events()
         ends = [event.to for event in events if event.to][-1:]
         return {hole for hole in (*ends, *(e.hole for e in events if e.type != "relay")) if hole}
 
 
-def _told(events: Sequence[Event]) -> list[tuple[str, str | None]]:
+def _told(events: Sequence[Event]) -> list[Said]:
     """Return what events say, step by step; of a long relay, its first and its last laps."""
     relays = [index for index, event in enumerate(events) if event.type == "relay"]
     left_out = relays[RELAYS_TOLD:-RELAYS_TOLD]
-    said: list[tuple[str, str | None]] = []
+    said: list[Said] = []
     for index, event in enumerate(events):
         if left_out and index == left_out[0]:
-            said.append((counted("board.relays", len(left_out), laps=len(left_out)), event.clause))
+            said.append(Said(counted("board.relays", len(left_out), laps=len(left_out)), event.clause))
         elif index not in left_out:
-            said.append((say(event), event.clause))
+            said.append(Said(say(event), event.clause))
     return said
 
 

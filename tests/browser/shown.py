@@ -16,13 +16,15 @@ MOST_TOLD = 8  # of more relays in one turn the board tells only the ends
 READ = """(box) => {
   const all = (selector) => [...box.querySelectorAll(selector)];
   const one = (selector) => box.querySelector(selector);
+  const rules = box.dataset.rules ?? ''; // the page that states the clauses, if it is another
   const sentence = (element) => {
     const clause = element.querySelector('a, code'), copy = element.cloneNode(true);
     copy.querySelector('a, code')?.remove();
-    if (clause?.matches('a') && clause.getAttribute('href') !== `#${clause.textContent}`) throw new Error(clause.outerHTML);
+    if (clause?.matches('a') && clause.getAttribute('href') !== `${rules}#${clause.textContent}`) throw new Error(clause.outerHTML);
     return [copy.textContent.replace(' ()', ''), clause && clause.textContent];
   };
-  const { dataset } = one('.mancala-live');
+  const { dataset } = one('.mancala-live'), refusal = one('.mancala-refusal');
+  if (dataset.refused !== String(refusal.textContent !== '')) throw new Error(dataset.refused);
   return {
     game: dataset.game,
     position: dataset.position,
@@ -30,7 +32,7 @@ READ = """(box) => {
     mover: dataset.mover,
     free: Number(dataset.free),
     over: dataset.over === 'true',
-    refused: dataset.refused === 'true',
+    refusal: refusal.textContent ? sentence(refusal) : null,
     seeds: all('svg [data-hole]').map((hole) => [hole.dataset.hole, Number(hole.dataset.seeds)]),
     playable: all('svg .playable').map((hole) => hole.dataset.hole),
     allowed: all('svg [data-hole][aria-disabled=false]').map((hole) => hole.dataset.hole),
@@ -54,7 +56,7 @@ class Shown(NamedTuple):
     mover: str
     free: int
     over: bool
-    refused: bool
+    refusal: Sentence | None
     seeds: dict[str, int]
     playable: set[str]  # the holes that look so
     allowed: set[str]  # the holes that say so to assistive technology
@@ -76,6 +78,7 @@ def read(found: dict[str, Any]) -> Shown:
             "playable": set(found["playable"]),
             "allowed": set(found["allowed"]),
             "prompt": tuple(found["prompt"]),
+            "refusal": found["refusal"] and tuple(found["refusal"]),
             "said": [tuple(sentence) for sentence in found["said"]],
         }
     )
@@ -88,7 +91,7 @@ def expected(
     *,
     turns: Iterable[object] = (),
     undo: bool | None = None,
-    refused: bool = False,
+    refusal: Sentence | None = None,
 ) -> Shown:
     """Return what the board should show of a position: after these turns, and with this to say.
 
@@ -111,13 +114,17 @@ def expected(
         mover=mover,
         free=position.free,
         over=outcome is not None,
-        refused=refused,
+        refusal=refusal,
         seeds={hole: position.seeds(hole) for hole in holes},
         playable=playable,
         allowed=playable,
         labels=[_label(game, position, hole) for hole in holes],
         players=[  # North's line is above the board
-            text("svg.player.moves" if side == mover else "svg.player", player=NAMES[side], captured=captured)
+            text(
+                "svg.player.moves" if side == mover and not outcome else "svg.player",
+                player=NAMES[side],
+                captured=captured,
+            )
             for side, captured in reversed([*zip((SOUTH, NORTH), position.captured, strict=True)])
         ],
         prompt=prompt,
@@ -140,14 +147,14 @@ def tell(events: Iterable[Event]) -> list[Sentence]:
     return [(say(event), event.clause) for event in events]
 
 
-def refusal(error: MancalaError) -> list[Sentence]:
+def refusal(error: MancalaError) -> Sentence:
     """Return what is said of a move that the engine refuses; the clause comes as a link, not in the words."""
     clause = error.clause if isinstance(error, IllegalMove) else None
-    return [(str(error).removesuffix(f" ({clause})"), clause)]
+    return (str(error).removesuffix(f" ({clause})"), clause)
 
 
 class Click(NamedTuple):
-    """One choice of a turn: the hole to click on, and what it should lead to."""
+    """One choice of a turn: the hole to click on, and what it should lead to: all that is said of the turn so far."""
 
     hole: str
     position: Position
@@ -167,12 +174,12 @@ def clicks(game: Game, turn: Turn) -> Iterator[Click]:
         yield Click(turn.move.start, here, tell(begun))
     elif not turn.move.free:
         yield Click(PASS_TEXT, turn.position, tell(begun))
-    for step in free:
+    for count, step in enumerate(free, 1):
         assert step.hole
         after = game.after(here, game.board.find(step.hole)[1])
         assert after is not None
         here = after
-        yield Click(step.hole, here, tell([step]))
+        yield Click(step.hole, here, tell([*begun, *free[:count]]))
     assert here == turn.position
 
 

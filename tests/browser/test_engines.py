@@ -64,7 +64,8 @@ def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url:
         assert click(f'[data-hole="{hole}"]') == expected(MEFUVHA, position, said, turns=turns, undo=True)
     positions = [start, *(each.position for each in made)]
     for before, each in zip(reversed(positions[:-1]), reversed(made), strict=True):
-        said = [(text("board.undone", hole=each.hole), None)]
+        begun = next((made.said for made in made if made.position == before), [])
+        said = [*begun, (text("board.undone", hole=each.hole), None)]
         assert click("[data-act=undo]") == expected(MEFUVHA, before, said, undo=before != start)
     assert driver.requests()
     assert [url for url in driver.requests() if not url.startswith((f"{site_url}/", "data:", "blob:"))] == []

@@ -136,9 +136,10 @@ def goes_on(board: Board) -> None:
     assert board.shown() == expected(MEFUVHA, TURN[0].position)
     for click in TURN[1:]:
         board.choose(click.hole)
-    assert board.shown() == expected(MEFUVHA, TURN[-1].position, TURN[-1].said, turns=["xd2xd3"])
+    said = TURN[-1].said[len(TURN[0].said) :]  # what was before is gone with the old Python
+    assert board.shown() == expected(MEFUVHA, TURN[-1].position, said, turns=["xd2xd3"])
     board.new()
-    assert board.shown() == expected(MEFUVHA, START)
+    assert board.shown() == expected(MEFUVHA, START, undo=True)
 
 
 def test_python_that_ends_comes_back_when_asked(visit: Visit) -> None:

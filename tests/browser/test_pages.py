@@ -118,6 +118,13 @@ def test_a_page_is_whole_without_a_script(visit: Visit) -> None:
         expect(page.locator(f'[id="{clause}"]')).to_be_visible()
 
 
+def test_a_page_from_the_disk_says_why_its_board_does_not_start(visit: Visit, guard: Guard, site: Path) -> None:
+    guard.expect("from origin 'null'|net::ERR_FAILED")  # the modules, which browsers load from servers only
+    board = the_board(visit("games/mefuvha.html", site.as_uri()))
+    expect(board.status).to_have_text(text("page.disk"))
+    expect(board.hole("b3")).to_be_visible()
+
+
 def test_a_page_and_its_engine_are_of_one_version(visit: Visit) -> None:
     page = visit("games/mefuvha.html")
     assert page.title().endswith(f"mancala_ref {VERSION}")

@@ -21,7 +21,7 @@ def rules(page: Page) -> tuple[Game, Position]:
 
 
 def without_words(shown: Shown) -> Shown:
-    return shown._replace(said=[], refused=False)
+    return shown._replace(said=[], refusal=None)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -46,17 +46,22 @@ def test_turns_by_mouse_and_back_again(visit: Visit, name: str) -> None:
     expect(board.live.locator("code")).to_have_count(0)  # each clause is a link
 
     board.new()
-    assert board.shown() == shown[0]
+    assert board.shown() == shown[0]._replace(undo=True)
+    board.undo()
+    assert board.shown() == shown[-1]._replace(said=[(text("board.undone-new"), None)])
+    board.new()
     for hole in made:
         board.choose(hole)
     assert board.shown() == shown[-1]
     for hole in reversed(made):
         board.undo()
         shown.pop()
-        assert board.shown().said == [(text("board.undone", hole=hole), None)]
+        begun = shown[-1].said if shown[-1].free else []
+        assert board.shown().said == [*begun, (text("board.undone", hole=hole), None)]
         assert without_words(board.shown()) == without_words(shown[-1])
+    last = board.shown()
     board.undo()
-    assert board.shown() == shown[0]._replace(said=[(text("board.nothing"), None)], refused=True)
+    assert board.shown() == last._replace(refusal=(text("board.nothing"), None))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -77,10 +82,28 @@ def test_what_a_rule_forbids_is_answered_with_its_clause(visit: Visit, name: str
     assert f"{name}.own-side" in forbidden
     for clause, (hole, refused) in forbidden.items():
         board.choose(hole)
-        assert board.shown() == expected(rule, start, refusal(refused), refused=True)
-        board.live.locator(".mancala-said a").click()
+        assert board.shown() == expected(rule, start, refusal=refusal(refused))
+        board.live.locator(".mancala-refusal a").click()
         assert page.evaluate("document.querySelector(':target').id") == clause
         expect(page.locator(":target")).to_be_in_viewport()
+
+
+def test_a_board_on_another_page_than_its_rules(visit: Visit) -> None:
+    page = visit("index.html")
+    board = the_board(page)
+    board.play()
+    expect(board.live.locator(".mancala-hint")).to_have_text(text("board.hint"))
+    begun, taken, _ = clicks(MEFUVHA, MEFUVHA.play(MEFUVHA.start(), "b3xd2xd3"))
+    board.choose(begun.hole)
+    expect(board.hole(begun.hole)).to_have_attribute("tabindex", "0")  # the mouse does not move the tab stop
+    page.evaluate("document.querySelectorAll('.mancala-said li').forEach((step) => { step.heard = true; })")
+    board.choose(taken.hole)
+    assert board.shown() == expected(MEFUVHA, taken.position, taken.said, undo=True)
+    heard = board.live.locator(".mancala-said li").evaluate_all("(steps) => steps.map((step) => Boolean(step.heard))")
+    assert heard == [True] * len(begun.said) + [False]  # a screen reader reads the new step only
+    board.live.locator(".mancala-said a").first.click()
+    page.wait_for_url("**/games/mefuvha.html#mefuvha.sow")
+    expect(page.locator(":target")).to_be_in_viewport()
 
 
 def test_a_forced_pass_and_the_end_of_a_game(visit: Visit) -> None:
@@ -93,7 +116,7 @@ def test_a_forced_pass_and_the_end_of_a_game(visit: Visit) -> None:
     board.choose("a1")
     with pytest.raises(IllegalMove) as caught:
         MEFUVHA.play(start, "a1")
-    assert board.shown() == expected(MEFUVHA, start, refusal(caught.value), refused=True)
+    assert board.shown() == expected(MEFUVHA, start, refusal=refusal(caught.value))
     turn = MEFUVHA.play(start, "-")
     board.choose("-")
     assert board.shown() == expected(MEFUVHA, turn.position, tell(turn.events), turns=["-"])
@@ -174,13 +197,15 @@ def test_by_keyboard_alone(visit: Visit) -> None:
             press("Enter" if number % 2 else "Space")
         turns = [] if position.free else [turn.move]
         assert board.shown() == expected(wide, position, said, turns=turns, undo=True)
+        if number == 0:  # now the other side's holes are to be chosen
+            hole = next(hole for hole in board.shown().seeds if hole in board.shown().playable)
         is_on(hole)  # through the redrawing
     press("Tab")
     assert page.evaluate("document.activeElement.dataset.act") == "undo"
     with board.answering():
         press("Enter")
     assert page.evaluate("document.activeElement.dataset.act") == "undo"
-    assert board.shown().said == [(text("board.undone", hole=moves[-1].hole), None)]
+    assert board.shown().said == [*moves[-2].said, (text("board.undone", hole=moves[-1].hole), None)]
 
 
 def go_to(page: Page, hole: str) -> None:

@@ -41,10 +41,11 @@ def test_a_turn_is_a_start_hole_and_then_each_free_capture() -> None:
     assert (state["prompt"], state["said"], state["turns"], state["can_undo"]) == ("South to move.", [], [], False)
 
     state = choose(session, "b3")
-    assert state["prompt"] == "South takes 2 more holes from North."
+    assert state["prompt"] == "South: choose 2 more of North's holes."
     assert (state["mover"], state["free"], state["captured"]) == ("S", 2, [4, 0])
     assert state["position"] == "0,2*7/0,2*5,1,0/1,2,0,2*5/2*8 S captured=4-0 free=2"
-    assert [clause for _, clause in said(state)] == [
+    begun = said(state)
+    assert [clause for _, clause in begun] == [
         "mefuvha.sow",
         "mefuvha.stop",
         "mefuvha.capture",
@@ -54,18 +55,25 @@ def test_a_turn_is_a_start_hole_and_then_each_free_capture() -> None:
     assert state["turns"] == []  # it is not finished
 
     state = choose(session, "d3")
-    assert state["prompt"] == "South takes 1 more hole from North."
-    assert said(state) == [("2 seeds are captured from d3, freely chosen.", "mefuvha.free-captures")]
+    assert state["prompt"] == "South: choose 1 more of North's holes."
+    d3 = ("2 seeds are captured from d3, freely chosen.", "mefuvha.free-captures")
+    assert said(state) == [*begun, d3]
 
     state = choose(session, "d2")
     assert state["prompt"] == "North to move."
+    d2 = ("2 seeds are captured from d2, freely chosen.", "mefuvha.free-captures")
+    assert said(state) == [*begun, d3, d2]  # in the order of the clicks, until the next turn begins
     assert state["turns"] == ["b3xd2xd3"]
     assert state["position"] == mancala_ref.game("mefuvha", 8).play(session.match.start, "b3xd2xd3").position.text
+
+    state = choose(session, "c3")
+    assert said(state)[0][0].startswith("2 seeds are lifted from c3")
+    assert not set(said(state)) & {*begun, d2, d3}
 
 
 def test_a_turn_without_a_choice_is_one_click() -> None:
     state = choose(Session("songo-ewondo"), "a1")
-    assert (state["turns"], state["mover"], state["refused"]) == (["a1"], "N", False)
+    assert (state["turns"], state["mover"], state["refusal"]) == (["a1"], "N", None)
 
 
 def test_a_session_can_begin_within_a_turn() -> None:
@@ -82,9 +90,7 @@ def test_a_player_without_a_start_hole_passes() -> None:
     assert state["must_pass"]
     assert state["prompt"] == "South has no hole to start from and passes."
     assert playable(state) == []
-    state = choose(session, "a1")
-    assert state["refused"]
-    assert state["said"][0]["clause"] == "mefuvha.pass"
+    assert choose(session, "a1")["refusal"]["clause"] == "mefuvha.pass"
     state = choose(session, "-")
     assert (state["turns"], state["mover"], state["must_pass"]) == (["-"], "N", False)
     session.handle({"type": "undo"})
@@ -122,13 +128,13 @@ def test_a_wrong_click_is_told_with_its_clause_and_changes_nothing(
     session = Session("mefuvha", columns=8)
     before = choose(session, *clicks[:-1])
     after = choose(session, clicks[-1])
-    assert after["refused"]
-    [(sentence, found)] = said(after)
-    assert found == clause
-    assert words in sentence
-    assert "(mefuvha" not in sentence  # the front end adds the clause, as a link
-    for part in ("position", "turns", "prompt", "holes", "svg"):
+    refusal = after["refusal"]
+    assert refusal["clause"] == clause
+    assert words in refusal["text"]
+    assert "(mefuvha" not in refusal["text"]  # the front end adds the clause, as a link
+    for part in ("position", "turns", "prompt", "holes", "svg", "said"):
         assert after[part] == before[part]
+    assert choose(session, playable(after)[0])["refusal"] is None
 
 
 @pytest.mark.parametrize(
@@ -139,8 +145,7 @@ def test_a_message_that_means_nothing_is_told_and_changes_nothing(message: objec
     before = session.state()
     session.handle(message)
     state = session.state()
-    assert state["refused"]
-    assert "does not know the message" in state["said"][0]["text"]
+    assert "does not know the message" in state["refusal"]["text"]
     assert state["position"] == before["position"]
     assert state["rev"] == before["rev"] + 1
 
@@ -150,8 +155,8 @@ def test_a_fault_of_the_engine_does_not_end_the_board(monkeypatch: pytest.Monkey
     with monkeypatch.context() as patch:
         patch.setattr(type(session.match.game), "after", lambda *_: 1 // 0)
         session.handle({"type": "choose", "hole": "a1"})
-    assert "ZeroDivisionError" in session.state()["said"][0]["text"]
-    assert not choose(session, "a8")["refused"]
+    assert "ZeroDivisionError" in session.state()["refusal"]["text"]
+    assert choose(session, "a8")["refusal"] is None
 
 
 @pytest.mark.parametrize(
@@ -181,13 +186,14 @@ def test_undo_takes_back_the_last_click_and_only_that() -> None:
         states.pop()
         session.handle({"type": "undo"})
         state = session.state()
-        assert said(state) == [(f"{hole} is taken back.", None)]
+        begun = said(states[-1]) if state["free"] else []
+        assert said(state) == [*begun, (f"{hole} is taken back.", None)]
         for part in ("position", "prompt", "holes", "svg", "turns", "can_undo", "captured"):
             assert state[part] == states[-1][part]
     session.handle({"type": "undo"})
-    state = session.state()
-    assert state["refused"]
-    assert said(state) == [("there is nothing to take back", None)]
+    after = session.state()
+    assert after["refusal"] == {"text": "there is nothing to take back", "clause": None}
+    assert after["said"] == state["said"]
 
 
 def test_new_goes_back_to_where_the_session_began() -> None:
@@ -196,7 +202,35 @@ def test_new_goes_back_to_where_the_session_began() -> None:
     choose(session, "b3")
     session.handle({"type": "new"})
     state = session.state()
-    assert (state["position"], state["turns"], state["said"], state["can_undo"]) == (start, [], [], False)
+    assert (state["position"], state["turns"], state["said"], state["can_undo"]) == (start, [], [], True)
+
+
+@pytest.mark.parametrize("clicks", [["b3"], ["b3", "d3"], ["b3", "d3", "d2"], ["b3", "d3", "d2", "c3"]])
+def test_undo_takes_back_a_new_game_until_a_turn_is_played(clicks: list[str]) -> None:
+    session = Session("mefuvha", columns=8)
+    left = choose(session, *clicks)
+    for _ in range(2):  # the second has nothing to leave behind, and forgets nothing
+        session.handle({"type": "new"})
+    choose(session, "b3")  # begins a turn
+    session.handle({"type": "undo"})
+    session.handle({"type": "undo"})
+    state = session.state()
+    assert said(state) == [*(said(left) if left["free"] else []), ("The new game is taken back.", None)]
+    for part in ("position", "prompt", "holes", "svg", "turns", "can_undo", "captured"):
+        assert state[part] == left[part]
+    for _ in clicks:
+        session.handle({"type": "undo"})
+    assert not session.state()["can_undo"]
+
+
+def test_a_turn_in_a_new_game_ends_the_way_back_to_the_old_one() -> None:
+    session = Session("mefuvha", columns=8)
+    choose(session, "b3", "d3", "d2")
+    session.handle({"type": "new"})
+    choose(session, "b3", "d3", "d2")
+    for _ in range(3):
+        session.handle({"type": "undo"})
+    assert not session.state()["can_undo"]
 
 
 def test_resume_goes_on_from_a_position_and_new_still_goes_to_the_start() -> None:
@@ -205,7 +239,7 @@ def test_resume_goes_on_from_a_position_and_new_still_goes_to_the_start() -> Non
     resumed = Session("mefuvha", columns=8)
     resumed.resume(position)
     assert resumed.state()["position"] == position
-    assert resumed.state()["prompt"] == "South takes 1 more hole from North."
+    assert resumed.state()["prompt"] == "South: choose 1 more of North's holes."
     assert choose(resumed, "d3")["mover"] == "N"
     resumed.handle({"type": "new"})
     assert resumed.position == resumed.match.game.start()
@@ -227,10 +261,11 @@ def test_the_end_is_told_with_its_clause_and_nothing_can_be_played_after_it() ->
     }
     assert state["prompt"] == "The game is over. South wins: North has no seeds left."
     assert (playable(state), state["must_pass"]) == ([], False)
-    state = choose(session, "b2")
-    assert (state["refused"], state["said"][0]["clause"]) == (True, "mefuvha.end")
+    assert "to move" not in state["svg"]
+    assert choose(session, "b2")["refusal"]["clause"] == "mefuvha.end"
     session.handle({"type": "undo"})
     assert session.state()["outcome"] is None
+    assert "to move" in session.state()["svg"]
 
 
 def test_a_repetition_ends_the_game_and_can_be_taken_back() -> None:
@@ -238,7 +273,7 @@ def test_a_repetition_ends_the_game_and_can_be_taken_back() -> None:
     state = choose(session, *"c1 a3 c3 b4 d4 b2 d2 a1".split())
     assert state["outcome"]["clause"] == "ntchuva.repetition"
     assert playable(state) == []
-    assert choose(session, "c1")["said"][0]["clause"] == "ntchuva.repetition"
+    assert choose(session, "c1")["refusal"]["clause"] == "ntchuva.repetition"
     session.handle({"type": "undo"})
     assert playable(session.state())
 
@@ -258,7 +293,7 @@ def test_random_clicks_in_every_game(name: str) -> None:
         assert Position.parse(state["position"]) == session.position
         assert len(state["holes"]) == state["ranks"] * state["columns"]
         hole = dice.choice(playable(state)) if not state["must_pass"] else "-"
-        assert not choose(session, hole)["refused"]
+        assert choose(session, hole)["refusal"] is None
         clicks += 1
     for _ in range(clicks):
         session.handle({"type": "undo"})
@@ -295,6 +330,7 @@ def test_play_takes_whole_turns_and_the_rest_of_one() -> None:
     session = Session("mefuvha", columns=8)
     session.play("b3xd3xd2")
     assert session.state()["turns"] == ["b3xd2xd3"]
+    assert len(session.state()["said"]) == 6
     session.handle({"type": "undo"})
     assert session.position.free == 1
     session.play("xd8")
@@ -312,7 +348,7 @@ def test_the_page_host_opens_boards_and_answers_in_json() -> None:
     for board in ("one", "two"):
         assert call(board, type="open", game="mefuvha", start=start, position=start)["state"]["position"] == start
     position = call("one", type="choose", hole="b3")["state"]["position"]
-    assert call("two", type="choose", hole="b2")["state"]["refused"]
+    assert call("two", type="choose", hole="b2")["state"]["refusal"]
     restored = call("one", type="open", game="mefuvha", start=start, position=position)["state"]
     assert (restored["position"], restored["turns"]) == (position, [])
     assert call("one", type="new")["state"]["position"] == start

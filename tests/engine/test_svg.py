@@ -185,6 +185,19 @@ def test_a_mark_is_one_hole_and_not_others_that_begin_like_it() -> None:
     assert [hole for hole, group in groups.items() if "marked" in group.attrib["class"].split()] == ["b12"]
 
 
+def test_a_text_as_marks_is_one_hole() -> None:
+    start = game("mefuvha", 12).start()
+    assert board_svg(start, marks="b12") == board_svg(start, marks=("b12",))
+
+
+def test_nobody_is_to_move_when_the_game_is_over() -> None:
+    going, over = (ElementTree.tostring(drawn(SIXTEEN, over=over), "unicode") for over in (False, True))
+    lines = [line for line in ElementTree.fromstring(over).iter(f"{SVG}text") if line.get("class") == "player"]
+    assert [line.text for line in lines] == ["North: captured 7", "South: captured 4"]
+    assert not [line for line in lines if "font-weight" in line.attrib]
+    assert going.count(", to move") == 1
+
+
 def test_it_is_a_pure_function() -> None:
     assert SIXTEEN.svg() == SIXTEEN.svg() == board_svg(SIXTEEN) == SIXTEEN._repr_svg_()
     assert SIXTEEN.svg() != SIXTEEN._replace(turn=4).svg()

@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 import boards
+import clauses
 import pytest
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -43,7 +44,7 @@ class Elements(HTMLParser):
 def build(tmp_path: Path) -> Build:
     """Return a function that builds pages (name to text) and returns the output folder; a warning is an error."""
 
-    def run(pages: dict[str, str], builder: str = "html", jobs: int = 1) -> Path:
+    def run(pages: dict[str, str], builder: str = "html", jobs: int = 1, rules: bool = False) -> Path:
         source, out, warnings = tmp_path / "source", tmp_path / builder, StringIO()
         toctree = "```{toctree}\n" + "\n".join(pages) + "\n```\n"
         for name, text in {"index": f"# Home\n\n{toctree}", **pages}.items():
@@ -57,7 +58,7 @@ def build(tmp_path: Path) -> Build:
                 outdir=out,
                 doctreedir=tmp_path / "trees",
                 buildername=builder,
-                confoverrides={"extensions": ["myst_parser", "boards"]},
+                confoverrides={"extensions": ["myst_parser", "boards", *["clauses"] * rules]},
                 status=None,
                 warning=warnings,
                 parallel=jobs,
@@ -101,6 +102,26 @@ def test_boards_of_one_page_share_no_id(build: Build) -> None:
     ids = [attrs["id"] for _, attrs in page.found if "id" in attrs]
     assert len(ids) == len(set(ids))
     assert len(page.named("mancala")) == 2
+
+
+@pytest.mark.parametrize(("builder", "address"), [("html", "games/mefuvha.html"), ("dirhtml", "games/mefuvha/")])
+def test_a_board_knows_the_page_of_its_rules(
+    build: Build, monkeypatch: pytest.MonkeyPatch, builder: str, address: str
+) -> None:
+    monkeypatch.setattr(clauses, "engine_clauses", lambda: {"mefuvha.sow"})
+    clause = "```{clause} mefuvha.sow\n:standing: editors\n\nSow.\n```\n"
+    pages = {"index": "# Home\n\n" + BOARD + "\n```{toctree}\ngames/mefuvha\ngames/ntchuva\n```\n"}
+    pages |= {"games/mefuvha": f"# M\n\n{BOARD}\n{clause}", "games/ntchuva": "# N\n\n```{board} ntchuva\n```\n"}
+    out = build(pages, builder, rules=True)
+
+    def rules(name: str) -> str:
+        path = out / (f"{name}.html" if builder == "html" or name == "index" else f"{name}/index.html")
+        [(_, box)] = Elements(path).named("mancala")
+        return box["data-rules"]
+
+    assert rules("index") == address
+    assert rules("games/mefuvha") == ""  # they are on this page
+    assert rules("games/ntchuva") == ""  # no page has them
 
 
 @pytest.mark.parametrize(
