@@ -56,6 +56,19 @@ def until(true: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
+def place(driver: Driver, selector: str) -> tuple[int, int]:
+    """Return where to click on an element, once it lies still: pages go on moving while they settle."""
+    found: list[tuple[int, int]] = []
+
+    def still() -> bool:
+        x, y = driver.run(PLACE.format(selector=json.dumps(selector)))
+        found.append((x, y))
+        return found[-3:] == [(x, y)] * 3
+
+    until(still, f"a quiet moment of {selector}")
+    return found[-1]
+
+
 def click_at(x: int, y: int) -> list[dict[str, Any]]:
     """Return a click with the mouse as actions, which both protocols of WebDriver write alike."""
     steps = [
@@ -83,7 +96,7 @@ class Chromium:
 
     def click(self, selector: str) -> None:
         """See Driver."""
-        self._page.mouse.click(*self.run(PLACE.format(selector=json.dumps(selector))))
+        self._page.mouse.click(*place(self, selector))
 
     def requests(self) -> list[str]:
         """See Driver; workers' requests too."""
@@ -130,7 +143,7 @@ class Firefox:
 
     def click(self, selector: str) -> None:
         """See Driver."""
-        x, y = self.run(PLACE.format(selector=json.dumps(selector)))
+        x, y = place(self, selector)
         self._send("input.performActions", context=self._page, actions=click_at(x, y))
 
     def requests(self) -> list[str]:
@@ -187,7 +200,7 @@ class WebKit:
 
     def click(self, selector: str) -> None:
         """See Driver."""
-        x, y = self.run(PLACE.format(selector=json.dumps(selector)))
+        x, y = place(self, selector)
         self._driver.execute(Command.W3C_ACTIONS, {"actions": click_at(x, y)})
 
     def requests(self) -> list[str]:

@@ -40,6 +40,7 @@ def shown(driver: Driver) -> Shown:
 
 def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url: str) -> None:
     driver.open(f"{site_url}/games/mefuvha.html")
+    until(lambda: bool(driver.run("() => Boolean(window.mancala)")), "the scripts of the page")
     driver.click(".mancala-play")
     phase = "() => document.querySelector('.mancala').dataset.live"
     until(lambda: driver.run(phase) not in (None, "starting"), "the start of Python")
