@@ -154,11 +154,11 @@ class Position(NamedTuple):
             turn=self.turn,
         )
 
-    def svg(self, **look: object) -> str:
-        """Return the board as SVG text; for the keywords see `mancala_ref.svg.board_svg`."""
+    def svg(self) -> str:
+        """Return the board as SVG text; `mancala_ref.board_svg` can do more, such as mark holes."""
         from .svg import board_svg
 
-        return board_svg(self, **look)  # type: ignore[arg-type]
+        return board_svg(self)
 
     def _repr_svg_(self) -> str:
         return self.svg()

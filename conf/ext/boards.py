@@ -84,7 +84,7 @@ class BoardDirective(SphinxDirective):
             name=game.name,
             columns=game.board.columns,
             position=position.text,
-            svg=position.svg(id=f"{id}-picture", over=game.outcome(position) is not None),
+            svg=mancala_ref.board_svg(position, id=f"{id}-picture", over=game.outcome(position) is not None),
         )
         self.set_source_info(node)
         return [node]

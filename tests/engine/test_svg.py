@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -23,8 +24,8 @@ HOSTILE = [
 ]
 
 
-def drawn(position: Position, **look: object) -> Element:
-    return ElementTree.fromstring(position.svg(**look))
+def drawn(position: Position, **look: Any) -> Element:
+    return ElementTree.fromstring(board_svg(position, **look))
 
 
 def holes(svg: Element) -> dict[str, Element]:
