@@ -8,7 +8,7 @@
  *                                   data-version; data-busy from a choice until it is answered
  *         .mancala-live svg [data-hole]   role=button; classes `playable`, `marked` (last turn); the one with tabindex=0 is the
  *                                   board's tab stop
- *         .mancala-prompt .mancala-hint .mancala-refusal .mancala-said .mancala-position .mancala-turns;
+ *         .mancala-prompt .mancala-hint .mancala-refusal .mancala-said .mancala-position .mancala-turns .mancala-version;
  *         button[data-act=undo|new|pass]
  */
 
@@ -56,6 +56,7 @@ function render({ model, el }) {
   const position = make('input', { class: 'mancala-position', readonly: '', spellcheck: 'false', size: 1 });
   position.addEventListener('focus', () => position.select());
   const turns = make('span', { class: 'mancala-turns' });
+  const engine = make('p', { class: 'mancala-version' }); // of the engine that plays here
   const record = make('p', { class: 'mancala-record' }, make('span', {}, words.turns), turns);
   const box = make('div', { class: 'mancala-live' },
     place,
@@ -66,6 +67,7 @@ function render({ model, el }) {
     make('div', { role: 'log' }, said),
     make('label', { class: 'mancala-record' }, make('span', {}, words.position), position),
     record,
+    engine,
   );
   el.append(box);
 
@@ -112,6 +114,7 @@ function render({ model, el }) {
     position.value = state.position;
     turns.textContent = state.turns.join(' ');
     record.hidden = !state.turns.length;
+    engine.textContent = `mancala_ref ${state.version}`;
     buttons.pass.hidden = !state.must_pass;
     buttons.undo.setAttribute('aria-disabled', String(!state.can_undo)); // keeps the focus, and tells why
     const { game, mover, free, rev, version } = state;

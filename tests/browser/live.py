@@ -78,6 +78,7 @@ class Board:
         """Wait for the live board."""
         expect(self.box).to_have_attribute("data-live", "ready")
         expect(self.live).to_have_attribute("data-version", VERSION)
+        expect(self.live.locator(".mancala-version")).to_have_text(f"mancala_ref {VERSION}")
 
     def hole(self, name: str) -> Locator:
         """Return a hole."""
