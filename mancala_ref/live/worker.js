@@ -33,8 +33,9 @@ async function get(url, options = {}) {
   try {
     const response = await fetched(url, past ? { ...options, cache: 'reload' } : options);
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    // Counting would cost the wasm its place in the browser's cache of compiled code, and a warm start 0.7 s.
-    return name.endsWith('.wasm') ? response : counted(response);
+    // Only the big ones are worth counting, and not the wasm: that would cost it its place in the browser's cache of
+    // compiled code, and a warm start 0.7 s.
+    return name.endsWith('.zip') ? counted(response) : response;
   } catch (error) {
     fail(new Error(`${name}: ${error.message}`));
     throw error;
