@@ -11,7 +11,7 @@ CONF = Path(__file__).resolve().parent
 sys.path[:0] = [str(CONF), str(CONF / "ext")]
 
 from lite import runtime  # noqa: E402 (needs the path above)
-from steps import ROOT, Stop  # noqa: E402
+from steps import ROOT, Stop  # noqa: E402 (the same)
 
 try:
     runtime.prepare()

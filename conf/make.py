@@ -9,8 +9,8 @@ Each first makes `.venv` in the clone, with the packages that conf/requirements.
 import sys
 
 # An older Python must be able to read this file, to say this.
-if sys.version_info < (3, 11):  # noqa: UP036
-    sys.exit("This is Python %d.%d, but 3.11 or newer is needed: start it with one." % sys.version_info[:2])  # noqa: UP031
+if sys.version_info < (3, 11):  # noqa: UP036 (it is for those who start it with an older one)
+    sys.exit("This is Python %d.%d, but 3.11 or newer is needed: start it with one." % sys.version_info[:2])  # noqa: UP031 (as old ones write)
 
 import argparse
 import importlib.util

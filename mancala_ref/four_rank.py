@@ -146,7 +146,7 @@ class FourRank(Game):
         """Return how many free captures a capture gives to a player who has captured so much before it."""
         return self.free_captures + (0 if captured else self.first_capture_bonus)
 
-    def most_free(self, position: Position) -> int:
+    def most_free(self) -> int:
         """Return how many free captures one capture can give at most."""
         return self.due(0)
 

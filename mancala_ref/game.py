@@ -212,7 +212,7 @@ class Game(ABC):
         """Read a position text for this game's board; PositionError says what is wrong with another."""
         position = Position.parse(text, self.board)
         if position.free:
-            most = min(self.most_free(position), len(self.candidates(position)))
+            most = min(self.most_free(), len(self.candidates(position)))
             if position.free > most:
                 raise PositionError("position.free", at=text.index("free=") + 1, free=position.free, most=most)
         return position
@@ -230,8 +230,8 @@ class Game(ABC):
             )
         return position
 
-    def most_free(self, position: Position) -> int:
-        """Return how many free captures a turn of the mover can bring at most."""
+    def most_free(self) -> int:
+        """Return how many free captures a turn can bring at most."""
         return 0
 
     def begun(self, position: Position) -> list[tuple[int | None, Position]]:

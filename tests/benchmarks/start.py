@@ -25,8 +25,8 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "conf"))
-from browsers import installed_chromium  # noqa: E402
-from serve import Handler, Server  # noqa: E402
+from browsers import installed_chromium  # noqa: E402 (needs the path above)
+from serve import Handler, Server  # noqa: E402 (the same)
 
 PATIENCE = 120_000  # milliseconds for one start
 PLAY_TARGET, CODE_TARGET = 1.3, 9.0  # times bare Pyodide; seconds on a quiet machine

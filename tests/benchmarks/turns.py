@@ -47,7 +47,7 @@ def tight(pick: Pick) -> Result:
         laps = 0
         while True:
             laps += 1
-            for h in WAY[h][n]:  # noqa: B020
+            for h in WAY[h][n]:  # noqa: B020  the lap ends where the loop ends
                 own[h] += 1
             n = own[h]
             if n == 1 or laps > 2000:

@@ -44,7 +44,7 @@ READ = """(box) => {
     undo: one('[data-act=undo]').getAttribute('aria-disabled') === 'false',
     must_pass: !one('[data-act=pass]').hidden,
   };
-}"""  # noqa: E501
+}"""  # noqa: E501 (JavaScript, in lines of its own length)
 
 
 class Shown(NamedTuple):

@@ -168,7 +168,7 @@ def test_links_are_not_loaded() -> None:
 class TestLock:
     """What keeps a lock file that would fail in the browser from being written."""
 
-    INFO = {"python": "3.14.2"}  # noqa: RUF012
+    INFO = {"python": "3.14.2"}  # noqa: RUF012 (nobody changes it)
 
     @staticmethod
     def wheel(folder: Path, name: str, version: str, *needs: str) -> Path:
