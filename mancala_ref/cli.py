@@ -126,12 +126,16 @@ def _games(args: argparse.Namespace) -> None:
         print(f"{found.id}: {found.name}, {found.ranks} ranks")
         print(f"  columns: {', '.join(map(str, found.sizes))} (default {found.default_columns})")
         for index, reading in enumerate(found.readings):
-            print(f"  reading: {reading.id}{'' if index else ' (default)'}, after {reading.source}")
+            print(f"  reading: {reading.id}{'' if index else ' (default)'}: {reading.name}")
+            if reading.sizes:
+                print(f"    columns: {', '.join(map(str, reading.sizes))}")
             for option in found.options:
                 setting = reading.settings[option.name]
-                print(f"    {option.name}={setting.value} ({setting.source})")
+                print(f"    {option.name}={setting.value} ({found.who_says(setting)})")
         for option in found.options:
-            print(f"  option: {option.name}={'|'.join(map(str, option.values))}: {option.meaning}")
+            print(f"  option: {option.name}: {option.meaning} ({found.id}.{option.slug})")
+            for value, rule in option.values.items():
+                print(f"    {value}: {rule}")
 
 
 def _describe(found: type[Game]) -> dict[str, object]:
@@ -142,10 +146,32 @@ def _describe(found: type[Game]) -> dict[str, object]:
         "columns": list(found.sizes),
         "default_columns": found.default_columns,
         "readings": [
-            {"id": r.id, "source": r.source, "settings": {k: s._asdict() for k, s in r.settings.items()}}
-            for r in found.readings
+            {
+                "id": reading.id,
+                "name": reading.name,
+                "columns": list(reading.sizes or found.sizes),
+                "settings": {
+                    name: {
+                        "value": setting.value,
+                        "standing": setting.standing,
+                        "source": found.who_says(setting),
+                        "sources": [{**c._asdict(), "name": found.sources[c.key]} for c in setting.sources],
+                    }
+                    for name, setting in reading.settings.items()
+                },
+            }
+            for reading in found.readings
         ],
-        "options": [option._asdict() for option in found.options],
+        "options": [
+            {
+                "name": option.name,
+                "clause": f"{found.id}.{option.slug}",
+                "meaning": option.meaning,
+                "values": list(option.values),
+                "rules": {str(value): rule for value, rule in option.values.items()},
+            }
+            for option in found.options
+        ],
     }
 
 

@@ -10,62 +10,76 @@ from typing import ClassVar, Final
 
 from .board import NAMES, OTHER, Seeds
 from .errors import IllegalMove
-from .game import PASS, Game, Option, Setting, Value
+from .game import PASS, Game, Option, Value, editors
 from .position import Position
 from .sowing import NEVER_ENDS, relay
 from .turn import Event, Outcome
 
 OPTIONS: Final = (
-    Option("free_captures", (0, 1, 2, 3), "how many further enemy holes a capture lets its player take"),
     Option(
-        "first_capture_bonus", (0, 2), "how many more a player's own first capture of the game lets that player take"
+        "free_captures",
+        "free-captures",
+        "how many further enemy holes a capture lets its player take",
+        {
+            0: "A capture brings no further hole.",
+            1: "A capture brings one further hole.",
+            2: "A capture brings two further holes.",
+            3: "A capture brings three further holes.",
+        },
+    ),
+    Option(
+        "free_duty",
+        "free-captures",
+        "whether a player may leave a free capture",
+        {"all": "All the free captures that are due are made."},
     ),
     Option(
         "singles",
-        ("empty-only", "any-relay", "prefer-occupied"),
-        "where a single may move when no hole holds more: only into an empty hole; anywhere, and on from an "
-        "occupied hole; onto an occupied hole if any single can",
+        "singles",
+        "when and where a single may move",
+        {
+            "empty-only": "Singles move only when no hole holds more, and then only into an empty hole.",
+            "any-relay": "Singles move only when no hole holds more; one that meets seeds is sown on.",
+            "prefer-occupied": "Singles move only when no hole holds more, and one that meets seeds goes first.",
+            "any": "Any hole with seeds may start a turn at any time; a single that meets seeds is sown on.",
+        },
     ),
-    Option("never_ending", ("illegal",), "a sowing that never ends is not a legal move"),
+    Option(
+        "never_ending",
+        "never-ending",
+        "what becomes of a sowing that never ends",
+        {"illegal": "It is not a legal move; if all that the start rule allows are such, the game is drawn."},
+    ),
     Option(
         "no_move",
-        ("pass",),
-        "a player with seeds but no hole to start from passes; if neither can move: draw",
+        "no-move",
+        "what becomes of a player who has seeds but no hole to start from",
+        {
+            "pass": "The turn passes; if neither player can start, the game is drawn.",
+            "lose": "That player has lost.",
+        },
     ),
-    Option("repetition", ("draw",), "a position that comes back without a capture between ends the game, drawn"),
+    Option(
+        "repetition",
+        "repetition",
+        "what becomes of a position that comes back without a capture between",
+        {"draw": "The game is drawn at the first return."},
+    ),
 )
 
-EDITORS: Final = "the editors: the sources are silent"
 EDITORS_SETTINGS: Final = {
-    "never_ending": Setting("illegal", EDITORS),
-    "no_move": Setting("pass", EDITORS),
-    "repetition": Setting("draw", EDITORS),
+    "free_duty": editors("all"),
+    "never_ending": editors("illegal"),
+    "no_move": editors("pass"),
+    "repetition": editors("draw"),
 }
 
 
 class FourRank(Game):
-    """The mechanism of the four-rank games; each game brings its opening, its sizes and its option values."""
+    """The mechanism of the four-rank games; each game brings its opening, its sizes and its readings."""
 
     ranks = 4
-    options = OPTIONS
-    slugs: ClassVar[tuple[str, ...]] = (
-        "board",
-        "setup",
-        "own-side",
-        "start",
-        "sow",
-        "relay",
-        "stop",
-        "capture",
-        "capture-outer",
-        "free-captures",
-        "singles",
-        "end",
-        "repetition",
-        "never-ending",
-        "pass",
-        "no-move",
-    )
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
 
     def __init__(
         self,
@@ -75,7 +89,6 @@ class FourRank(Game):
     ) -> None:
         super().__init__(columns, reading, options)
         self.free_captures: Final = int(self.values["free_captures"])
-        self.first_capture_bonus: Final = int(self.values["first_capture_bonus"])
         self.where_singles: Final = self.values["singles"]
         self._faces: Final = 3 * self.board.columns - 1
 
@@ -83,6 +96,8 @@ class FourRank(Game):
 
     def starting_holes(self, own: Seeds) -> list[int]:
         """Return the holes from which the start rule lets a player with these seeds begin his turn."""
+        if self.where_singles == "any":
+            return [hole for hole, count in enumerate(own) if count]
         return [hole for hole, count in enumerate(own) if count > 1] or self.singles(own)
 
     def singles(self, own: Seeds) -> list[int]:
@@ -101,9 +116,9 @@ class FourRank(Game):
             return [hole for hole, count in enumerate(position.enemy) if count]
         return self.starting_holes(position.own)
 
-    def begins_with(self, own: Seeds, hole: int) -> str:
-        """Return the slug of the clause by which a turn begins with this hole."""
-        return "sow" if own[hole] > 1 else "singles"
+    def begins_with(self, position: Position, hole: int) -> str:
+        """Return the id of the clause by which a turn begins with this hole."""
+        return self.clause("sow") if position.own[hole] > 1 else self.clause("singles")
 
     # ---- a ply
 
@@ -144,7 +159,7 @@ class FourRank(Game):
 
     def due(self, captured: int) -> int:
         """Return how many free captures a capture gives to a player who has captured so much before it."""
-        return self.free_captures + (0 if captured else self.first_capture_bonus)
+        return self.free_captures
 
     def most_free(self) -> int:
         """Return how many free captures one capture can give at most."""
@@ -154,13 +169,17 @@ class FourRank(Game):
         """Return the id of the clause that gives the free captures due in the position."""
         return self.clause("free-captures")
 
+    def pass_clause(self) -> str:
+        """Return the id of the clause by which a player without a start hole passes."""
+        return self.clause("pass")
+
     def _tell_laps(self, position: Position, start: int, laps: list[tuple[int, int, int]], events: list[Event]) -> None:
         """Note the laps of a sowing and where it stopped."""
         names = self.board.holes[position.mover]
-        kind, slug = "sow", self.begins_with(position.own, start)
+        kind, clause = "sow", self.begins_with(position, start)
         for lifted, seeds, last in laps:
-            events.append(Event(kind, names[lifted], seeds, self.clause(slug), names[last]))
-            kind, slug = "relay", "relay"
+            events.append(Event(kind, names[lifted], seeds, clause, names[last]))
+            kind, clause = "relay", self.clause("relay")
         events.append(Event("stop", names[laps[-1][2]], 1, self.clause("stop")))
 
     def _tell_capture(self, kind: str, position: Position, hole: int, clause: str, events: list[Event]) -> None:
@@ -178,8 +197,10 @@ class FourRank(Game):
         if not any(own) or not any(enemy):
             winner = position.mover if any(own) else OTHER[position.mover] if any(enemy) else None
             return Outcome(winner, self.clause("end"), position.captured)
-        holes = self.starting_holes(own)
+        holes = self.candidates(position)
         if not holes:
+            if self.values["no_move"] == "lose":
+                return Outcome(OTHER[position.mover], self.clause("no-move"), position.captured)
             if self.starting_holes(enemy):
                 return None
             return Outcome(None, self.clause("no-move"), position.captured)
@@ -207,7 +228,9 @@ class FourRank(Game):
         after = (index + 1) % self.board.size
         following = names[after]
         if own[after]:
-            return IllegalMove("illegal.single-blocked", self.clause("singles"), hole=hole, next=following)
+            return IllegalMove(
+                "illegal.single-blocked", self.clause("singles"), hole=hole, next=following, seeds=own[after]
+            )
         return IllegalMove(
             "illegal.single-loose", self.clause("singles"), hole=hole, next=following, other=names[allowed[0]]
         )

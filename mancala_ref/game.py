@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import combinations
 from math import comb
-from typing import ClassVar, Final, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple, TypeVar
 
 from .board import NAMES, OTHER, SOUTH, Board, Seeds, board
 from .errors import IllegalMove, OptionError, PositionError
@@ -18,29 +18,65 @@ from .turn import Event, Move, Outcome, Turn, in_board_order
 PASS: Final = -1  # the ply of a player who has no hole to start from
 
 Value = str | int
+Standing = Literal["source", "inferred", "editors"]
+_Method = TypeVar("_Method", bound=Callable[..., object])
+
+
+def applies(*slugs: str) -> Callable[[_Method], _Method]:
+    """Say which clauses a method plays that its steps do not name; the pages link it and the check counts it."""
+    return lambda method: method
 
 
 class Option(NamedTuple):
-    """A rule that a reading settles: its name, the values that the engine can play, and what it decides."""
+    """A question that a reading settles.
+
+    `slug` is the clause that it belongs to, `meaning` the question, and `values` the answers that the engine can
+    play, each with the sentence that the rule then is.
+    """
 
     name: str
-    values: tuple[Value, ...]
+    slug: str
     meaning: str
+    values: Mapping[Value, str]
+
+
+class Cite(NamedTuple):
+    """A place in a source: its key (see `Game.sources`) and the page or section, empty for the whole of it."""
+
+    key: str
+    where: str = ""
 
 
 class Setting(NamedTuple):
-    """The value that a reading gives to an option, and who says so."""
+    """The value that a reading gives to an option, who says so, and whether they say it or it is concluded."""
 
     value: Value
-    source: str
+    sources: tuple[Cite, ...] = ()
+    standing: Standing = "source"
+
+
+def says(value: Value, *sources: Cite) -> Setting:
+    """Return a value that sources state."""
+    return Setting(value, sources)
+
+
+def inferred(value: Value, *sources: Cite) -> Setting:
+    """Return a value that is concluded from sources."""
+    return Setting(value, sources, "inferred")
+
+
+def editors(value: Value) -> Setting:
+    """Return a value that the editors chose, because the source of the reading is silent."""
+    return Setting(value, standing="editors")
 
 
 class Reading(NamedTuple):
-    """A complete set of option values that follows one source."""
+    """A complete set of option values that follows one source; `sizes` are its numbers of columns, if its own."""
 
     id: str
-    source: str
+    name: str
     settings: Mapping[str, Setting]
+    sizes: Sequence[int] | None = None
 
 
 class LegalMoves:
@@ -92,8 +128,8 @@ class Game(ABC):
     readings: ClassVar[tuple[Reading, ...]]
     """The readings, the default first."""
     options: ClassVar[tuple[Option, ...]]
-    slugs: ClassVar[tuple[str, ...]]
-    """What the game's clauses are called, in the order of its page."""
+    sources: ClassVar[Mapping[str, str]]
+    """What the settings cite: a short name for each key."""
 
     def __init__(
         self,
@@ -101,20 +137,24 @@ class Game(ABC):
         reading: str | None = None,
         options: Mapping[str, Value] | None = None,
     ) -> None:
+        self.reading: Final[Reading] = self._find_reading(reading)
         columns = self.default_columns if columns is None else columns
-        if columns not in self.sizes:
+        sizes = self.reading.sizes or self.sizes
+        if columns not in sizes:
             raise OptionError(
-                "option.columns",
+                "option.columns" if sizes is self.sizes else "option.columns-reading",
                 name=self.name,
+                reading=self.reading.id,
                 found=repr(columns),
-                columns=_one_of(self.sizes),
+                columns=_one_of(sizes),
                 clause=self.clause("board"),
             )
         self.board: Final[Board] = board(self.ranks, columns)
-        self.reading: Final[Reading] = self._find_reading(reading)
         self.values: Final[dict[str, Value]] = {k: s.value for k, s in self.reading.settings.items()}
         for name, value in (options or {}).items():
             self.values[name] = self._find_value(name, value)
+        if key := self.senseless():
+            raise OptionError(key, name=self.name)
 
     def _find_reading(self, wanted: str | None) -> Reading:
         for reading in self.readings:
@@ -141,27 +181,35 @@ class Game(ABC):
                     name=self.name,
                     option=name,
                     found=value,
-                    values=_one_of(option.values),
-                    nearest=nearest(value, option.values),
+                    values=_one_of(list(option.values)),
+                    nearest=nearest(value, list(option.values)),
                 )
         raise OptionError(
             "option.name", name=self.name, found=name, options=_one_of(names), nearest=nearest(name, names)
         )
 
-    def __repr__(self) -> str:
-        changed = {k: v for k, v in self.values.items() if v != self.reading.settings[k].value}
-        named = {"columns": self.board.columns, "reading": self.reading.id, **changed}
-        return f"game({self.id!r}, {', '.join(f'{k}={v!r}' for k, v in named.items())})"
-
-    def clause(self, slug: str) -> str:
-        """Return the id of this game's clause called `slug`."""
-        assert slug in self.slugs, slug
-        return f"{self.id}.{slug}"
+    @property
+    def changed(self) -> dict[str, Value]:
+        """The option values that differ from the reading's own."""
+        return {k: v for k, v in self.values.items() if v != self.reading.settings[k].value}
 
     @property
-    def clauses(self) -> tuple[str, ...]:
-        """The ids of all clauses of this game, in the order of its page."""
-        return tuple(map(self.clause, self.slugs))
+    def setting(self) -> dict[str, Value]:
+        """The keyword arguments that make this game again, for `game(id, **setting)`."""
+        return {"columns": self.board.columns, "reading": self.reading.id, **self.changed}
+
+    def __repr__(self) -> str:
+        return f"game({self.id!r}, {', '.join(f'{k}={v!r}' for k, v in self.setting.items())})"
+
+    def clause(self, slug: str) -> str:
+        """Return the id of this game's clause called `slug`; its page states it, and the site's build compares."""
+        return f"{self.id}.{slug}"
+
+    @classmethod
+    def who_says(cls, setting: Setting) -> str:
+        """Return whom a setting rests on, and whether it is inferred, in words."""
+        places = [", ".join(filter(None, (cls.sources[c.key], c.where))) for c in setting.sources]
+        return text(f"standing.{setting.standing}", sources="; ".join(places))
 
     # ---- what each game tells
 
@@ -199,7 +247,13 @@ class Game(ABC):
     def free_clause(self, position: Position) -> str:
         """Return the id of the clause that gives the free captures due in the position, or would give them."""
 
-    pass_slug: ClassVar[str] = "pass"
+    @abstractmethod
+    def pass_clause(self) -> str:
+        """Return the id of the clause that tells when a player may pass, or that none may."""
+
+    def senseless(self) -> str | None:
+        """Return the key of the message that tells why these values make no sense together; None if they do."""
+        return None
 
     # ---- what all games share
 
@@ -311,9 +365,10 @@ class Game(ABC):
             if candidates:
                 raise IllegalMove(
                     "illegal.pass",
-                    self.clause(self.pass_slug),
+                    self.pass_clause(),
                     player=NAMES[mover],
                     hole=self.board.holes[mover][candidates[0]],
+                    seeds=position.own[candidates[0]],
                 )
             return self._must(self.after(position, PASS, events))
         side, index = self.board.find(move.start)
