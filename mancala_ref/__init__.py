@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from .board import Board, board
 from .errors import IllegalMove, MancalaError, MoveError, OptionError, PositionError
-from .game import Game, Option, Reading, Setting
+from .game import Cite, Game, Option, Reading, Setting
 from .games import GAMES, game
 from .live import live  # the function: it stands before the package of the same name
 from .match import Match
@@ -29,6 +29,7 @@ from .turn import Event, Move, Outcome, Turn
 __all__ = [
     "GAMES",
     "Board",
+    "Cite",
     "Event",
     "Game",
     "IllegalMove",

@@ -90,15 +90,15 @@ class FourRank(Game):
         super().__init__(columns, reading, options)
         self.free_captures: Final = int(self.values["free_captures"])
         self.where_singles: Final = self.values["singles"]
+        self._least: Final = 1 if self.where_singles == "any" else 2  # seeds in a hole that may start at any time
         self._faces: Final = 3 * self.board.columns - 1
 
     # ---- the start rule
 
     def starting_holes(self, own: Seeds) -> list[int]:
         """Return the holes from which the start rule lets a player with these seeds begin his turn."""
-        if self.where_singles == "any":
-            return [hole for hole, count in enumerate(own) if count]
-        return [hole for hole, count in enumerate(own) if count > 1] or self.singles(own)
+        least = self._least
+        return [hole for hole, count in enumerate(own) if count >= least] or self.singles(own)
 
     def singles(self, own: Seeds) -> list[int]:
         """Return the singles that may move when no hole holds two seeds or more."""

@@ -29,10 +29,20 @@ def relay(before: Seeds, start: int, laps: list[tuple[int, int, int]] | None = N
     Return the counts after it and the last hole, or `NEVER_ENDS` in its place. With `laps` given, each lap is
     noted there as (hole lifted, seeds lifted, last hole).
 
-    The test for a sowing that never ends is exact. A lap can be undone in one way only: walk back from its last
-    hole, taking one seed from each hole, until a hole is empty; that is where it started. So no two laps lead to
-    the same board and last hole, and a relay that goes on for ever must come back to the very board and hole
-    from which it started: it is enough to compare with those.
+    The test for a sowing that never ends is exact, needs no memory and no cap:
+
+    1. A lap leads from one board and hole (the one lifted) to another (the one where it ends). It can be undone in
+       one way only: walk back from its last hole, taking one seed from each, until a hole is empty before it is
+       taken from; that one was lifted, and gets all the seeds. No hole is found empty too soon: each still holds
+       the seed that the lap dropped there, and the lifted hole holds just those that it got when the lap came
+       round. So no two boards and holes lead to the same.
+    2. So many seeds lie in so many holes in a finite number of ways. A relay that goes on for ever comes to some
+       board and hole a second time.
+    3. The first that it comes to a second time is the one from which it started: any other would have been reached
+       from two different ones, against 1.
+
+    Hence it is enough to compare each lap's end with the start. And a relay from a single seed always ends: a lap
+    that is followed by another ends in a hole of two seeds or more.
 
     >>> relay((2, 1, 0, 0), 0)
     ([0, 2, 1, 0], 2)
