@@ -31,7 +31,10 @@ OPTIONS: Final = (
         "free_duty",
         "free-captures",
         "whether a player may leave a free capture",
-        {"all": "All the free captures that are due are made."},
+        {
+            "all": "All the free captures that are due are made.",
+            "optional": "A player may make fewer free captures than are due, or none.",
+        },
     ),
     Option(
         "singles",
@@ -89,6 +92,7 @@ class FourRank(Game):
     ) -> None:
         super().__init__(columns, reading, options)
         self.free_captures: Final = int(self.values["free_captures"])
+        self.may_decline = self.values["free_duty"] == "optional"
         self.where_singles: Final = self.values["singles"]
         self._least: Final = 1 if self.where_singles == "any" else 2  # seeds in a hole that may start at any time
         self._faces: Final = 3 * self.board.columns - 1
@@ -125,6 +129,10 @@ class FourRank(Game):
     def after(self, position: Position, ply: int, events: list[Event] | None = None) -> Position | None:
         """Return the position after a pass, a free capture, or a sowing with the capture that it brings."""
         _, _, own, enemy, captured, _, free, _ = position
+        if free and ply == PASS:
+            if events is not None:
+                events.append(Event("decline", None, 0, self.free_clause(position)))
+            return position.then(own, enemy)
         if free:
             if events is not None:
                 self._tell_capture("free-capture", position, ply, self.free_clause(position), events)

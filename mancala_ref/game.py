@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import ClassVar, Final, Literal, NamedTuple, TypeVar
 
@@ -94,7 +94,12 @@ class LegalMoves:
             yield move
 
     def __len__(self) -> int:
-        return sum(comb(len(self._game.candidates(p)), p.free) for _, p in self._game.begun(self._position))
+        game = self._game
+        return sum(
+            comb(len(game.candidates(p)) if p.free else 0, count)
+            for _, p in game.begun(self._position)
+            for count in game.free_counts(p)
+        )
 
     def __bool__(self) -> bool:
         return bool(self._game.begun(self._position))
@@ -116,7 +121,8 @@ class Game(ABC):
     """The rules of one game, on a board of one size, under one reading.
 
     A subclass states its data in the class variables and the few functions that are its own. A *ply* is a hole
-    index: of the mover's circuit for a start hole, of the opponent's for a free capture, or `PASS`.
+    index: of the mover's circuit for a start hole, of the opponent's for a free capture, or `PASS`, which also leaves
+    the free captures that are due, where `may_decline` is true.
     """
 
     id: ClassVar[str]
@@ -130,6 +136,8 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     sources: ClassVar[Mapping[str, str]]
     """What the settings cite: a short name for each key."""
+    may_decline: bool = False
+    """Whether a player may leave free captures that are due."""
 
     def __init__(
         self,
@@ -288,6 +296,10 @@ class Game(ABC):
         """Return how many free captures a turn can bring at most."""
         return 0
 
+    def free_counts(self, position: Position) -> range:
+        """Return how many of the free captures due in a position may be made."""
+        return range(0 if self.may_decline else position.free, position.free + 1)
+
     def begun(self, position: Position) -> list[tuple[int | None, Position]]:
         """Return the legal first plies with the position after each; the position itself if a turn is begun.
 
@@ -305,10 +317,13 @@ class Game(ABC):
         own, enemy = self.board.holes[position.mover], self.board.holes[OTHER[position.mover]]
         for ply, begun in self.begun(position):
             start = None if ply is None or ply == PASS else own[ply]
-            for chosen in combinations(self.candidates(begun), begun.free) if begun.free else [()]:
+            holes = self.candidates(begun) if begun.free else []
+            for chosen in chain.from_iterable(combinations(holes, count) for count in self.free_counts(begun)):
                 here = begun
                 for hole in chosen:
                     here = self._must(self.after(here, hole))
+                if here.free:
+                    here = self._must(self.after(here, PASS))
                 yield Move(start, in_board_order([enemy[hole] for hole in chosen])), here
 
     def legal(self, position: Position) -> LegalMoves:
@@ -342,9 +357,10 @@ class Game(ABC):
                 player=NAMES[position.mover],
                 free=position.free,
             )
-        due = here.free
         for index in self._free(here, move):
             here = self._must(self.after(here, index, events))
+        if here.free and self.may_decline:
+            here = self._must(self.after(here, PASS, events))
         if here.free:
             raise IllegalMove(
                 "illegal.free-due.one" if here.free == 1 else "illegal.free-due",
@@ -353,7 +369,6 @@ class Game(ABC):
                 free=here.free,
                 owner=NAMES[OTHER[position.mover]],
             )
-        assert due == len(move.free)
         return Turn(move, position, here, tuple(events), self.outcome(here))
 
     def _begin(self, position: Position, move: Move, events: list[Event]) -> Position:
