@@ -223,10 +223,12 @@ class FourRank(Game):
     # ---- refusals
 
     def refusal(self, position: Position, index: int) -> IllegalMove:
-        """Return why the start rule forbids one of the mover's own holes, and which seeds make it so."""
+        """Return why one of the mover's own holes may not start the turn, and which seeds make it so."""
         own = position.own
         names = self.board.holes[position.mover]
-        hole, allowed = names[index], self.starting_holes(own)
+        hole, allowed = names[index], self.candidates(position)
+        if index in allowed:
+            return IllegalMove("illegal.never-ending", self.clause("never-ending"), hole=hole)
         if not allowed:
             return IllegalMove("illegal.must-pass", self.clause("pass"), player=NAMES[position.mover])
         if not own[index]:

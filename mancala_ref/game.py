@@ -148,7 +148,7 @@ class Game(ABC):
         self.reading: Final[Reading] = self._find_reading(reading)
         columns = self.default_columns if columns is None else columns
         sizes = self.reading.sizes or self.sizes
-        if columns not in sizes:
+        if type(columns) is not int or columns not in sizes:
             raise OptionError(
                 "option.columns" if sizes is self.sizes else "option.columns-reading",
                 name=self.name,
@@ -249,7 +249,7 @@ class Game(ABC):
 
     @abstractmethod
     def refusal(self, position: Position, index: int) -> IllegalMove:
-        """Return why a hole of the mover's that is not among the candidates may not start his turn."""
+        """Return why a hole of the mover's may not start his turn: the start rule bars it, or its sowing never ends."""
 
     @abstractmethod
     def free_clause(self, position: Position) -> str:
@@ -395,10 +395,9 @@ class Game(ABC):
                 owner=NAMES[side],
                 player=NAMES[mover],
             )
-        if index not in candidates:
+        # asked without a trace: a sowing that never ends could have a million laps
+        if index not in candidates or self.after(position, index) is None:
             raise self.refusal(position, index)
-        if self.after(position, index) is None:  # asked without a trace: it could have a million laps
-            raise IllegalMove("illegal.never-ending", self.clause("never-ending"), hole=move.start)
         return self._must(self.after(position, index, events))
 
     def _free(self, position: Position, move: Move) -> list[int]:

@@ -100,7 +100,7 @@ class Mefuvha(FourRank):
 
     def refusal(self, position: Position, index: int) -> IllegalMove:
         """Return why a hole may not start the turn: the first turn starts from another, or as in every turn."""
-        if not self._is_prescribed(position) or not position.own[index]:
+        if not self._is_prescribed(position) or index == self._third or not position.own[index]:
             return super().refusal(position, index)
         names = self.board.holes[position.mover]
         return IllegalMove(

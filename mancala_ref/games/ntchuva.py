@@ -39,7 +39,7 @@ class Ntchuva(FourRank):
                 "free_captures": says(0, UNILURIO),
                 "singles": says("empty-only", UNILURIO),
                 **EDITORS_SETTINGS,
-                "never_ending": says("illegal", Cite("ntxuvamas", "MiniMax.java")),
+                "never_ending": says("illegal", Cite("ntxuvamas", "SearchParent.java")),
             },
             sizes=(6, 8),
         ),

@@ -229,11 +229,8 @@ class SongoEwondo(Game):
         self._target: Final = None if values["win_at"] == "most" else int(values["win_at"])
 
     def senseless(self) -> str | None:
-        """A remainder can go to the last mover only if it lies on that side; all seven need house 1."""
-        values = self.values
-        if values["remainder"] == "last-mover" and (values["end_below"] or values["cannot_feed"] == "end"):
-            return "option.remainder"
-        if values["grand_slam"] == "all-seven" and values["first_house"] == "never":
+        """No capture can take all seven houses if house 1 is never taken."""
+        if self.values["grand_slam"] == "all-seven" and self.values["first_house"] == "never":
             return "option.all-seven"
         return None
 
@@ -330,7 +327,7 @@ class SongoEwondo(Game):
         back = reversed(way) if self.values["chain"] == "by-seeds" else range(last, FIRST - 1, -1)
         taken: dict[int, int] = {}
         for hole in back:
-            if hole < first or counts[hole] not in self._captured or hole in taken:
+            if hole < first or counts[hole] not in self._captured:
                 break
             taken[hole] = counts[hole]
         return taken

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import naive
 import pytest
+from played import CLAUSES
 
 from mancala_ref import GAMES, game
 from mancala_ref.cli import main
@@ -137,48 +138,97 @@ SIZES = {
 }
 
 
+READINGS = [(name, reading) for name, readings in naive.READINGS.items() for reading in readings]
+
+
 def test_games_as_json(well: Run) -> None:
     found = well("games", "--json").json
     assert [entry["id"] for entry in found] == GAME_IDS
     assert {entry["id"]: entry["columns"] for entry in found} == SIZES
     assert {entry["id"]: entry["ranks"] for entry in found} == {**dict.fromkeys(GAME_IDS, 4), "songo-ewondo": 2}
+    assert [(entry["id"], reading["id"]) for entry in found for reading in entry["readings"]] == READINGS
     for entry in found:
         assert entry["default_columns"] in entry["columns"]
-        options = {option["name"]: option["values"] for option in entry["options"]}
-        assert options
-        assert entry["readings"]
+        options = {option["name"]: option for option in entry["options"]}
+        for option in options.values():
+            assert option["clause"] in CLAUSES
+            assert option["clause"].startswith(f"{entry['id']}.")
+            assert list(option["rules"]) == [str(value) for value in option["values"]]
+            assert all(rule.endswith(".") for rule in option["rules"].values())
         for reading in entry["readings"]:
+            assert tuple(reading["columns"]) == naive.SIZES[entry["id"], reading["id"]]
             assert set(reading["settings"]) == set(options)  # a reading is complete
             for name, setting in reading["settings"].items():
-                assert setting["value"] in options[name]
-                assert setting["source"].strip()
+                assert setting["value"] in options[name]["values"]
+                assert setting["standing"] in ("source", "inferred", "editors")
+                assert bool(setting["sources"]) == (setting["standing"] != "editors")
+                for source in setting["sources"]:
+                    assert source["key"]
+                    assert source["name"] in setting["source"]
+                    assert source["where"] in setting["source"]
 
 
 def test_games_as_text_says_the_same(well: Run) -> None:
     blocks = re.split(r"^(?=\S)", well("games").out, flags=re.MULTILINE)[1:]
     assert [block.split(":")[0] for block in blocks] == GAME_IDS
     for block, entry in zip(blocks, well("games", "--json").json, strict=True):
-        for size in entry["columns"]:
-            assert re.search(rf"columns:.*\b{size}\b", block)
+        columns, *parts = re.split(r"^  (?=\S)", block, flags=re.MULTILINE)[1:]
+        assert columns.startswith(f"columns: {', '.join(map(str, entry['columns']))} ")
         for reading in entry["readings"]:
-            assert reading["id"] in block
-            assert reading["source"] in block
-            for name, setting in reading["settings"].items():
-                assert re.search(rf"{name}={setting['value']}\b.*{re.escape(setting['source'])}", block)
+            lines = parts.pop(0).splitlines()
+            assert re.fullmatch(rf"reading: {reading['id']}( \(default\))?: {re.escape(reading['name'])}", lines[0])
+            own = [f"    columns: {', '.join(map(str, reading['columns']))}"]
+            said = [
+                f"    {option['name']}={setting['value']} ({setting['source']})"
+                for option in entry["options"]
+                for setting in [reading["settings"][option["name"]]]
+            ]
+            assert lines[1:] == (said if reading["columns"] == entry["columns"] else own + said)
         for option in entry["options"]:
-            assert all(re.search(rf"{option['name']}=.*\b{value}\b", block) for value in option["values"])
+            head, *rules = parts.pop(0).splitlines()
+            assert head == f"option: {option['name']}: {option['meaning']} ({option['clause']})"
+            assert rules == [f"    {value}: {rule}" for value, rule in option["rules"].items()]
+        assert not parts
 
 
 def test_each_reading_and_value_of_the_list_is_taken(well: Run) -> None:
     for entry in well("games", "--json").json:
-        for reading in entry["readings"]:
-            well("show", entry["id"], "--reading", reading["id"])
         for option in entry["options"]:
             for value in option["values"]:
-                well("show", entry["id"], "--option", f"{option['name']}={value}")
+                shown = well("show", entry["id"], "--option", f"{option['name']}={value}", "--json").json
+                assert shown["options"][option["name"]] == value
         for columns in entry["columns"]:
             rows = well("show", entry["id"], "--columns", str(columns)).lines
             assert len(rows[0].split()) == columns + 2  # its letter, the counts, its player
+
+
+@pytest.mark.parametrize(("id", "reading"), READINGS)
+def test_each_reading_is_played(well: Run, id: str, reading: str) -> None:
+    """The second engine knows the opening of each reading, where it may start, and how many turns that gives."""
+    rules = naive.READINGS[id][reading]
+    for columns in naive.SIZES[id, reading]:
+        shown = well("show", id, "--reading", reading, "--columns", str(columns), "--json").json
+        assert (shown["reading"], shown["columns"]) == (reading, columns)
+        assert shown["position"] == naive.start(id, columns, rules)
+        assert rules.items() <= shown["options"].items()
+    least = naive.SIZES[id, reading][0]
+    words = ["--reading", reading, "--columns", str(least)]
+    turns = naive.turns(id, naive.start(id, least, rules), rules)
+    assert set(well("legal", id, *words, "--starts").lines) == {turn.split("x")[0] for turn in turns}
+    assert sorted(well("legal", id, *words).lines) == turns
+    assert well("perft", id, "1", *words).out == f"{len(turns)}\n"
+
+
+def test_a_reading_with_one_change(well: Run) -> None:
+    """Stayt's reading has one free capture and his first move; each can be changed alone."""
+    words = ["--columns", "8", "--reading", "stayt-1931"]
+    assert well("legal", "mefuvha", *words, "--starts").lines == ["b3"]
+    assert len(well("legal", "mefuvha", *words).lines) == 13  # any of the holes left to North
+    assert len(well("legal", "mefuvha", *words, "--option", "free_captures=2").lines) == 78
+    freed = [*words, "--option", "stylised_first_move=none"]
+    assert len(well("legal", "mefuvha", *freed, "--starts").lines) == 14
+    shown = well("show", "mefuvha", *freed, "--json").json
+    assert (shown["reading"], shown["options"]["stylised_first_move"]) == ("stayt-1931", "none")
 
 
 # ---- show
@@ -202,6 +252,7 @@ def test_show_as_json(well: Run) -> None:
     shown = well("show", "mefuvha", "--position", AFTER_ONE, "--json").json
     assert shown["game"] == "mefuvha"
     assert shown["columns"] == 8
+    assert (shown["reading"], shown["options"]["free_captures"]) == ("mancala-world", 2)
     assert (shown["position"], shown["mover"], shown["captured"], shown["free"]) == (AFTER_ONE, "N", [8, 0], 0)
     assert shown["starts"] == [*(f"c{c}" for c in range(2, 7)), *(f"d{c}" for c in range(4, 9))]
     assert shown["outcome"] is None
@@ -417,19 +468,24 @@ def test_legal_when_the_game_is_over(well: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "count"),
+    ("id", "options", "count"),
     [
-        (["free_captures=0"], 14),
-        (["free_captures=1"], 5 + 9 * 13),
-        (["free_captures=3"], 5 + 9 * 286),
-        (["free_captures=0", "first_capture_bonus=2"], 5 + 9 * 78),
+        ("mefuvha", ["free_captures=0"], 14),
+        ("mefuvha", ["free_captures=1"], 5 + 9 * 13),
+        ("mefuvha", ["free_captures=3"], 5 + 9 * 286),
+        ("mefuvha", ["free_duty=optional"], 5 + 9 * (1 + 13 + 78)),
+        ("nakabili", [], 5 + 9 * 286),  # the opening is Mefuvha's, and the first capture brings three
+        ("nakabili", ["first_capture_bonus=none"], 5 + 9 * 13),
+        ("nakabili", ["first_capture_bonus=add"], 5 + 9 * 286),
+        ("nakabili", ["first_capture_bonus=replace"], 5 + 9 * 78),
+        ("nakabili", ["free_captures=0", "first_capture_bonus=add"], 5 + 9 * 78),
     ],
     ids=str,
 )
-def test_options_change_the_game(well: Run, options: list[str], count: int) -> None:
+def test_options_change_the_game(well: Run, id: str, options: list[str], count: int) -> None:
     words = [word for option in options for word in ("--option", option)]
-    assert len(well("legal", "mefuvha", "--columns", "8", *words).lines) == count
-    assert len(well("legal", *words, "mefuvha", "--reading", "mancala-world", "--columns", "8").lines) == count
+    assert len(well("legal", id, "--columns", "8", *words).lines) == count
+    assert len(well("legal", *words, id, "--reading", "mancala-world", "--columns", "8").lines) == count
 
 
 # ---- perft
@@ -526,9 +582,51 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "columns no number": (["show", "mefuvha", "--columns", "eight"], "eight"),
     "columns far too large": (["show", "mefuvha", "--columns", "9" * 5000], "columns"),
     "position against columns": (["show", "mefuvha", "--columns", "6", "--position", OPENING], r"8.*6"),
-    "unknown reading": ([*SHOW, "--reading", "mancala-word"], r"mancala-word.*mancala-world"),
+    "columns not of this reading": (
+        ["show", "ntchuva", "--reading", "unilurio", "--columns", "16"],
+        r"16 columns under the reading 'unilurio': expected 6, 8 \(ntchuva\.board\)$",
+    ),
+    "columns of another reading": (
+        ["show", "ntchuva", "--columns", "6"],
+        r"6 columns: expected 4, 8, 16, 32 \(ntchuva\.board\)$",
+    ),
+    "a position not of this reading": (
+        ["legal", "ntchuva", "--reading", "tchadji", "--position", "2*4/2*4/2*4/2*4 S"],
+        r"4 columns under the reading 'tchadji': expected 8, 12 \(ntchuva\.board\)$",
+    ),
+    "unknown reading": (
+        [*SHOW, "--reading", "mancala-word"],
+        r"Mefuvha.*mancala-word.*mancala-world, stayt-1931; did you mean 'mancala-world'\?$",
+    ),
+    "a reading unlike any": ([*SHOW, "--reading", "xyz"], r"'xyz': expected one of mancala-world, stayt-1931$"),
+    "a reading of another game": (
+        ["legal", "nakabili", "--reading", "stayt-1931"],
+        r"Nakabili has no reading 'stayt-1931': expected one of mancala-world$",
+    ),
+    "a reading in upper case": (["perft", "ntchuva", "1", "--reading", "UNILURIO"], "UNILURIO.*portuguese-text, uni"),
     "unknown option name": ([*SHOW, "--option", "free_capture=1"], r"free_capture.*did you mean 'free_captures'"),
     "unknown value": ([*SHOW, "--option", "free_captures=9"], r"free_captures.*9.*0, 1, 2, 3"),
+    "a value nearly right": (
+        ["show", "nakabili", "--option", "first_capture_bonus=replaced"],
+        r"first_capture_bonus of Nakabili cannot be 'replaced': .*none, add, replace; did you mean 'replace'\?$",
+    ),
+    "a value of a former version": (["show", "nakabili", "--option", "first_capture_bonus=2"], "none, add, replace$"),
+    "an option of another game": (
+        [*SHOW, "--option", "first_capture_bonus=add"],
+        r"Mefuvha has no option 'first_capture_bonus': expected one of stylised_first_move, free_captures, ",
+    ),
+    "the only value that cannot be": (
+        [*SHOW, "--option", "never_ending=draw"],
+        r"never_ending of Mefuvha cannot be 'draw': expected one of illegal$",
+    ),
+    "a bonus that is none": (
+        ["show", "nakabili", "--option", "first_capture_bonus=replace", "--option", "free_captures=2"],
+        "first_capture_bonus=replace makes no sense with free_captures=2 or more.*expected free_captures=0 or 1$",
+    ),
+    "all seven without the first": (
+        ["show", "songo-ewondo", "--reading", "gabon", "--option", "first_house=never"],
+        "grand_slam=all-seven makes no sense with first_house=never.*expected grand_slam=forfeit$",
+    ),
     "a word for a number": ([*SHOW, "--option", "free_captures=two"], r"free_captures.*two.*0, 1, 2, 3"),
     "KEY alone": ([*SHOW, "--option", "free_captures"], r"free_captures.*KEY=VALUE"),
     "KEY without value": ([*SHOW, "--option", "free_captures="], r"free_captures=.*KEY=VALUE"),

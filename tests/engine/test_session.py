@@ -16,6 +16,13 @@ from mancala_ref.live.session import Session
 
 State = dict[str, Any]
 
+RULES: list[tuple[str, dict[str, Any]]] = [
+    (name, {"reading": reading.id, "columns": (reading.sizes or game.sizes)[0]})
+    for name, game in mancala_ref.GAMES.items()
+    for reading in game.readings
+]
+RULES.append(("mefuvha", {"free_duty": "optional"}))
+
 
 def choose(session: Session, *holes: str) -> State:
     """Click on holes, one after another, and return the state after the last."""
@@ -105,6 +112,64 @@ def test_a_long_relay_is_told_by_its_ends() -> None:
     assert all("seeds are lifted" in lap for lap in laps[:4] + laps[5:])
 
 
+# ---- by which rules
+
+# a2 ends in b1, North's house 1, and makes it two.
+FIRST_HOUSE = "1,0,5,0*3,4/0,2,0*5 S"
+
+
+@pytest.mark.parametrize(
+    ("reading", "after", "step"),
+    [
+        ("mancala-world", "0*2,5,0*3,4/1,0*6 N captured=2-0 turn=1", "songo-ewondo.capture"),
+        ("cameroon", "2,0,5,0*3,4/1,0*6 N turn=1", "songo-ewondo.first-house"),
+        ("gabon", "2,0,5,0*3,4/1,0*6 N turn=1", "songo-ewondo.first-house"),
+    ],
+)
+def test_a_session_plays_by_its_reading(reading: str, after: str, step: str) -> None:
+    session = Session("songo-ewondo", FIRST_HOUSE, reading=reading)
+    state = choose(session, "a2")
+    assert (state["position"], said(state)[-1][1]) == (after, step)
+    for message in ("undo", "new"):
+        session.handle({"type": message})
+        state = session.state()
+        assert (state["reading"], state["options"], state["rules"]) == (reading, {}, f"Rules: {reading}")
+        assert state["position"] == FIRST_HOUSE
+
+
+def test_a_session_tells_the_options_that_differ_from_its_reading() -> None:
+    session = Session("songo-ewondo", FIRST_HOUSE, None, "cameroon", leftmost="single", last_seed="sown", win_at="36")
+    state = session.state()
+    assert (state["reading"], state["options"]) == ("cameroon", {"leftmost": "single", "win_at": 36})
+    assert state["rules"] == "Rules: cameroon, with leftmost=single, win_at=36"
+    session.resume(FIRST_HOUSE)
+    assert session.state()["rules"] == state["rules"]
+
+
+def test_free_captures_may_be_left_where_an_option_lets_them_be() -> None:
+    session = Session("mefuvha", columns=8, free_duty="optional")
+    begun = choose(session, "b3")
+    assert begun["prompt"] == "South: choose up to 2 more of North's holes, or leave them."
+    assert (begun["may_leave"], begun["must_pass"]) == (True, False)
+    taken = choose(session, "d2")
+    assert taken["prompt"] == "South: choose 1 more of North's holes, or leave it."
+    left = choose(session, "-")
+    assert (left["turns"], left["prompt"], left["may_leave"]) == (["b3xd2"], "North to move.", False)
+    assert left["position"] == "0*2,2*6/0,2*5,1,0/1,2,0,2*5/2*8 N captured=6-0 turn=1"
+    assert said(left)[-1][1] == "mefuvha.free-captures"
+
+    session.handle({"type": "undo"})
+    again = session.state()
+    assert said(again) == [*said(taken), ("The captures that were left are due again.", None)]
+    assert (again["position"], again["may_leave"]) == (taken["position"], True)
+    session.play("-")
+    assert session.state()["turns"] == ["b3xd2"]
+    session.handle({"type": "undo"})  # a turn that was not made by clicks
+    assert session.state()["position"] == taken["position"]
+    assert choose(session, "d3")["turns"] == ["b3xd2xd3"]
+    assert not Session("mefuvha", begun["position"]).state()["may_leave"]
+
+
 # ---- refusals
 
 
@@ -166,11 +231,27 @@ def test_a_fault_of_the_engine_does_not_end_the_board(monkeypatch: pytest.Monkey
         (("mefuvha", "2*8/2*8 S"), "expected 4 ranks"),
         (("mefuvha", "", 5), "no board of 5 columns"),
         (("mefuvha", "2*8/2*8/2*8/2*8 S", 16), "8 columns, but 16 were asked for"),
+        (("songo-ewondo", "", None, "cameron"), "no reading 'cameron'"),
+        (("ntchuva", "", 16, "unilurio"), "no board of 16 columns under the reading 'unilurio'"),
     ],
 )
 def test_a_session_that_cannot_be_is_the_engines_error(arguments: tuple[Any, ...], words: str) -> None:
     with pytest.raises(MancalaError) as caught:
         Session(*arguments)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"leftmos": "single"}, "no option 'leftmos'"),
+        ({"leftmost": "never"}, "option leftmost of Songo Ewondo cannot be 'never'"),
+        ({"grand_slam": "all-seven", "first_house": "never"}, "makes no sense"),
+    ],
+)
+def test_options_that_cannot_be_are_the_engines_error(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(MancalaError) as caught:
+        Session("songo-ewondo", **options)
     assert words in str(caught.value)
 
 
@@ -281,18 +362,19 @@ def test_a_repetition_ends_the_game_and_can_be_taken_back() -> None:
 # ---- what is shown
 
 
-@pytest.mark.parametrize("name", mancala_ref.GAMES)
-def test_random_clicks_in_every_game(name: str) -> None:
+@pytest.mark.parametrize(("name", "rules"), RULES)
+def test_random_clicks_by_all_rules(name: str, rules: dict[str, Any]) -> None:
     """The state is plain data, each hole has a label, and undoing every click leads back to the start."""
-    dice = random.Random(name)
-    session = Session(name)
+    dice = random.Random(f"{name} {rules}")
+    session = Session(name, **rules)
     start = session.state()
     clicks = 0
     while clicks < 60 and not (state := session.state())["outcome"]:
         assert json.loads(json.dumps(state)) == state
         assert Position.parse(state["position"]) == session.position
         assert len(state["holes"]) == state["ranks"] * state["columns"]
-        hole = dice.choice(playable(state)) if not state["must_pass"] else "-"
+        leaves = state["may_leave"] and dice.random() < 0.3
+        hole = "-" if state["must_pass"] or leaves else dice.choice(playable(state))
         assert choose(session, hole)["refusal"] is None
         clicks += 1
     for _ in range(clicks):
@@ -342,8 +424,9 @@ def test_play_takes_whole_turns_and_the_rest_of_one() -> None:
 def test_the_page_host_opens_boards_and_answers_in_json() -> None:
     start = Session("mefuvha", columns=8).position.text
 
-    def call(board: str, **message: str) -> Any:
-        return json.loads(page.call(board, json.dumps(message)))
+    def call(board: str, **message: object) -> Any:
+        rules = {"reading": "mancala-world", "options": {}} if message["type"] == "open" else {}
+        return json.loads(page.call(board, json.dumps({**rules, **message})))
 
     for board in ("one", "two"):
         assert call(board, type="open", game="mefuvha", start=start, position=start)["state"]["position"] == start
@@ -357,6 +440,28 @@ def test_the_page_host_opens_boards_and_answers_in_json() -> None:
     assert "error" in json.loads(page.call("one", "no json"))
 
 
+def test_the_page_host_opens_boards_under_a_reading_and_options() -> None:
+    def call(**message: object) -> Any:
+        rules = {"reading": "cameroon", "options": {"leftmost": "single"}}
+        opening = {"type": "open", "game": "songo-ewondo", "start": FIRST_HOUSE, **rules}
+        return json.loads(page.call("one", json.dumps(message if "type" in message else {**opening, **message})))
+
+    after = "2,0,5,0*3,4/1,0*6 N turn=1"
+    assert call(position=FIRST_HOUSE)["state"]["rules"] == "Rules: cameroon, with leftmost=single"
+    assert call(type="choose", hole="a2")["state"]["position"] == after
+    state = call(position=after)["state"]  # as after a crash
+    assert (state["position"], state["reading"], state["options"]) == (after, "cameroon", {"leftmost": "single"})
+    call(type="new")
+    assert call(type="choose", hole="a2")["state"]["position"] == after
+    wrong: dict[str, dict[str, object]] = {
+        "cameron": {"reading": "cameron"},
+        "leftmos": {"options": {"leftmos": "single"}},
+        "position": {"options": {"position": after}},
+    }
+    for name, rules in wrong.items():
+        assert name in call(position=FIRST_HOUSE, **rules)["error"]
+
+
 def test_live_gives_a_widget_with_the_same_session() -> None:
     pytest.importorskip("anywidget")
     board = mancala_ref.live("mefuvha", "2*8/2*6,1,0/0,1,2*6/2*8 S")
@@ -366,6 +471,8 @@ def test_live_gives_a_widget_with_the_same_session() -> None:
     board.play("xd2xd3")
     assert [str(turn.move) for turn in board.match.turns] == board.state["turns"] == ["b3xd2xd3"]
     assert mancala_ref.live("ntchuva", columns=16).state["columns"] == 16  # a second call, once the package is loaded
+    board = mancala_ref.live("songo-ewondo", FIRST_HOUSE, reading="cameroon", leftmost="single")
+    assert board.state["rules"] == "Rules: cameroon, with leftmost=single"
     with pytest.raises(MancalaError, match="unknown game"):
         mancala_ref.live("go")
 

@@ -44,6 +44,61 @@ def test_columns_are_a_number() -> None:
         game("mefuvha", columns="8")  # type: ignore[arg-type]  # the mistake that is tested
 
 
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        (
+            {"reading": "stayt"},
+            r"^Mefuvha has no reading 'stayt': .* mancala-world, stayt-1931; did you mean 'stayt-1931'",
+        ),
+        ({"reading": ""}, r"^Mefuvha has no reading '': expected one of mancala-world, stayt-1931$"),
+        ({"free_capture": 1}, r"^Mefuvha has no option 'free_capture': .*; did you mean 'free_captures'\?$"),
+        ({"free_captures": 4}, r"^option free_captures of Mefuvha cannot be '4': expected one of 0, 1, 2, 3$"),
+        ({"free_captures": True}, r"^option free_captures of Mefuvha cannot be 'True': expected one of 0, 1, 2, 3$"),
+        ({"free_captures": None}, r"^option free_captures of Mefuvha cannot be 'None': expected one of 0, 1, 2, 3$"),
+        (
+            {"singles": "any_relay"},
+            r"^option singles of Mefuvha cannot be 'any_relay': .*; did you mean 'any-relay'\?$",
+        ),
+    ],
+)
+def test_rules_that_the_game_does_not_have(wanted: Any, told: str) -> None:
+    with pytest.raises(OptionError, match=told):
+        game("mefuvha", **wanted)
+
+
+def test_a_number_may_be_written_as_text() -> None:
+    rules = game("mefuvha", free_captures="1")
+    assert rules.values["free_captures"] == 1
+    assert repr(rules) == "game('mefuvha', columns=16, reading='mancala-world', free_captures=1)"
+    assert repr(eval(repr(rules), {"game": game})) == repr(rules)
+
+
+def test_columns_that_only_another_reading_has() -> None:
+    with pytest.raises(OptionError, match=r"^Ntchuva has no board of 6 columns: expected 4, 8, 16, 32 "):
+        game("ntchuva", 6)
+    with pytest.raises(OptionError, match=r" 4 columns under the reading 'unilurio': expected 6, 8 \(ntchuva.board\)$"):
+        game("ntchuva", 4, "unilurio")
+    with pytest.raises(PositionError, match=r"expected 4 ranks and 8 columns$"):
+        game("ntchuva", 8).play(game("ntchuva", 6, "unilurio").start(), "a1")
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "told"),
+    [
+        (
+            "nakabili",
+            {"first_capture_bonus": "replace", "free_captures": 2},
+            "first_capture_bonus=replace makes no sense",
+        ),
+        ("songo-ewondo", {"grand_slam": "all-seven", "first_house": "never"}, "grand_slam=all-seven makes no sense"),
+    ],
+)
+def test_values_that_make_no_sense_together(name: str, rules: Any, told: str) -> None:
+    with pytest.raises(OptionError, match=f"^{told}"):
+        game(name, **rules)
+
+
 def test_an_interrupted_command_ends_quietly(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
