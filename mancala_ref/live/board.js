@@ -8,8 +8,8 @@
  *                                   data-version; data-busy from a choice until it is answered
  *         .mancala-live svg [data-hole]   role=button; classes `playable`, `marked` (last turn); the one with tabindex=0 is the
  *                                   board's tab stop
- *         .mancala-prompt .mancala-hint .mancala-refusal .mancala-said .mancala-position .mancala-turns .mancala-version;
- *         button[data-act=undo|new|pass]
+ *         .mancala-prompt .mancala-hint .mancala-refusal .mancala-said .mancala-position .mancala-turns .mancala-rules
+ *         .mancala-version; button[data-act=undo|new|pass]
  */
 
 const STEPS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -56,6 +56,7 @@ function render({ model, el }) {
   const position = make('input', { class: 'mancala-position', readonly: '', spellcheck: 'false', size: 1 });
   position.addEventListener('focus', () => position.select());
   const turns = make('span', { class: 'mancala-turns' });
+  const rules = make('p', { class: 'mancala-rules' }); // the reading that is played
   const engine = make('p', { class: 'mancala-version' }); // of the engine that plays here
   const record = make('p', { class: 'mancala-record' }, make('span', {}, words.turns), turns);
   const box = make('div', { class: 'mancala-live' },
@@ -67,6 +68,7 @@ function render({ model, el }) {
     make('div', { role: 'log' }, said),
     make('label', { class: 'mancala-record' }, make('span', {}, words.position), position),
     record,
+    rules,
     engine,
   );
   el.append(box);
@@ -88,7 +90,7 @@ function render({ model, el }) {
   function draw() {
     const state = model.get('state');
     const active = place.getRootNode().activeElement;
-    const focused = place.contains(active) || (active === buttons.pass && !state.must_pass);
+    const focused = place.contains(active) || (active === buttons.pass && !state.must_pass && !state.may_leave);
     place.innerHTML = state.svg; // the engine's own drawing: numbers and names that it made itself
     place.style.setProperty('--mancala-columns', state.columns);
     const svg = place.querySelector('svg');
@@ -114,8 +116,10 @@ function render({ model, el }) {
     position.value = state.position;
     turns.textContent = state.turns.join(' ');
     record.hidden = !state.turns.length;
+    rules.textContent = state.rules;
     engine.textContent = `mancala_ref ${state.version}`;
-    buttons.pass.hidden = !state.must_pass;
+    buttons.pass.hidden = !(state.must_pass || state.may_leave);
+    buttons.pass.textContent = state.words[state.may_leave ? 'leave' : 'pass'];
     buttons.undo.setAttribute('aria-disabled', String(!state.can_undo)); // keeps the focus, and tells why
     const { game, mover, free, rev, version } = state;
     const [refused, over] = [state.refusal, state.outcome].map(Boolean);

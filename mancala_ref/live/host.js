@@ -3,11 +3,11 @@
  * session a board; board.js sees the part of an anywidget model that it needs.
  *
  * Its boards are the `.mancala` boxes that the directive `{board}` writes, with data-game, data-position (where the
- * match starts), data-version (the page's), data-rules (the page that states the game's clauses, unless it is this
- * one) and data-words (every sentence, as JSON).
+ * match starts), data-reading, data-options (those that differ from the reading, as JSON), data-version (the page's),
+ * data-rules (the page that states the game's clauses, unless it is this one) and data-words (every sentence, as JSON).
  *
  * Hooks   .mancala             data-live: (none) | starting | ready | failed | stopped
- *                              data-code: (none) | starting | ready | slow | failed
+ *                              data-code: (none) | starting | ready | slow | refused | failed
  *         .mancala-play .mancala-code .mancala-notebook .mancala-status; .mancala-place holds the picture, then the
  *                              board; .mancala-frame is JupyterLite's
  *         window.mancala       patience: milliseconds without a sign of life; stop(): end Python, as a crash would
@@ -112,9 +112,10 @@ class Model {
 
   /** Open this board's session in Python, at the position that the board shows. */
   open(python) {
-    const { game, position: start } = this.box.dataset;
+    const { game, position: start, reading, options } = this.box.dataset;
     const opened = new Promise((resolve, reject) => { this.opening = { resolve, reject }; });
-    python.tell(this.box.id, { type: 'open', game, start, position: this.state?.position ?? start });
+    const position = this.state?.position ?? start;
+    python.tell(this.box.id, { type: 'open', game, start, position, reading, options: JSON.parse(options) });
     return Promise.race([opened, python.over]);
   }
 
@@ -185,15 +186,22 @@ async function play(box) {
   }
 }
 
-/** Open JupyterLite below the board, at the position that is on the board. */
+/** Python code that makes the board, at the position and under the rules that it has now. */
+function program(box) {
+  const { game, position, reading, options } = box.dataset;
+  // A JSON string is a Python string literal too, so texts stay data whatever they hold, and a name is nothing but letters.
+  const texts = [game, models.get(box.id)?.state?.position ?? position].map((value) => JSON.stringify(value));
+  const named = Object.entries({ reading, ...JSON.parse(options) });
+  const rules = named.map(([name, value]) => `${name.replace(/^\d|\W/g, '_')}=${JSON.stringify(value)}`);
+  return `import mancala_ref\nboard = mancala_ref.live(${[...texts, ...rules].join(', ')})\nboard`;
+}
+
+/** Open JupyterLite below the board. */
 function code(box) {
-  const position = models.get(box.id)?.state?.position ?? box.dataset.position;
-  // A JSON string is a Python string literal too, so both texts stay data whatever they hold.
-  const [game, text] = [box.dataset.game, position].map((value) => JSON.stringify(value));
   const query = new URLSearchParams({
     kernel: 'python', execute: '1', showBanner: '0',
     theme: document.documentElement.dataset.theme === 'dark' ? 'JupyterLab Dark' : 'JupyterLab Light',
-    code: `import mancala_ref\nboard = mancala_ref.live(${game}, ${text})\nboard`,
+    code: program(box),
   });
   const frame = document.createElement('iframe');
   frame.className = 'mancala-frame';
@@ -206,9 +214,12 @@ function code(box) {
 
   const began = performance.now();
   const look = setInterval(() => {
-    const board = frame.contentDocument?.querySelector('.mancala-live');
-    if (board || !frame.isConnected) clearInterval(look); // it is there; or Code was pressed again
+    const find = (selector) => frame.contentDocument?.querySelector(selector);
+    const board = find('.mancala-live');
+    const error = find('[data-mime-type="application/vnd.jupyter.stderr"]')?.textContent.match(/\wError\b/);
+    if (board || error || !frame.isConnected) clearInterval(look); // it is there; or Code was pressed again
     if (board) tell('ready', ...version(box, board.dataset.version));
+    else if (error) tell('refused', 'code_refused');
     else if (box.dataset.code === 'starting' && performance.now() - began > host.patience.code) tell('slow', 'code_slow');
   }, 100);
   frame.onload = () => { // what came may be an error page of the server's, or of the browser's

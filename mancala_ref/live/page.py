@@ -15,14 +15,15 @@ _sessions: dict[str, Session] = {}
 def call(board: str, message: str) -> str:
     """Give a board of the page a message and return its answer, both as JSON text.
 
-    `{"type": "open", "game": ID, "start": TEXT, "position": TEXT}` opens the board, anew if it was open, at a
-    position that may differ from the one where its match started; every other message is the session's (see
-    `Session.handle`). The answer is `{"state": ...}`, or `{"error": TEXT}` if the board could not be opened.
+    `{"type": "open", "game": ID, "start": TEXT, "position": TEXT, "reading": ID, "options": {NAME: VALUE}}` opens
+    the board, anew if it was open, at a position that may differ from the one where its match started; every other
+    message is the session's (see `Session.handle`). The answer is `{"state": ...}`, or `{"error": TEXT}` if the
+    board could not be opened.
     """
     try:
         content = json.loads(message)
         if content["type"] == "open":
-            session = Session(content["game"], content["start"])
+            session = Session(content["game"], content["start"], None, content["reading"], **content["options"])
             if content["position"] != content["start"]:
                 session.resume(content["position"])
             _sessions[board] = session

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from ..board import NAMES, OTHER
 from ..errors import IllegalMove, MancalaError
-from ..game import PASS, Value
+from ..game import PASS, Game, Value
 from ..games import game_at
 from ..match import Match
 from ..messages import counted, say, say_outcome, text
@@ -20,7 +20,7 @@ from ..svg import board_svg
 from ..turn import PASS_TEXT, Event, Move, Turn, in_board_order
 
 RELAYS_TOLD: Final = 4  # at either end of a turn; finite relays of hundreds of laps occur
-WORDS: Final = ("board", "pass", "undo", "new", "hint", "position", "turns")  # the front end's labels
+WORDS: Final = ("board", "pass", "leave", "undo", "new", "hint", "position", "turns")  # the front end's labels
 
 
 class Choice(NamedTuple):
@@ -96,9 +96,9 @@ class Session:
         return self._choices[-1].position if self._choices else self.match.position
 
     def play(self, move: str) -> None:
-        """Play a whole turn, or (`xd5`) the rest of the one that is begun; the errors are those of `Match.play`."""
-        if self._choices and move.startswith("x"):
-            move = f"{self._move(self._choices)}{move}"
+        """Play a whole turn, or (`xd5`, or `-`) the rest of the one that is begun; the errors are `Match.play`'s."""
+        if self._choices and move.startswith(("x", PASS_TEXT)):
+            move = f"{self._move(self._choices)}{move.removeprefix(PASS_TEXT)}"
         self.match.play(move)
         self._choices, self._left = [], None
         self._answer()
@@ -112,8 +112,9 @@ class Session:
     def handle(self, message: object) -> None:
         """Do what a message asks; what is wrong with it is told by the next `state()`, and never raised.
 
-        `{"type": "choose", "hole": NAME}`, `{"type": "pass"}`, `{"type": "new"}` (back to the first position),
-        `{"type": "undo"}` (takes back the last click, and `new` until a turn has been played after it).
+        `{"type": "choose", "hole": NAME}`, `{"type": "pass"}` (where a rule lets them be, it leaves the free captures
+        that are due), `{"type": "new"}` (back to the first position), `{"type": "undo"}` (takes back the last click,
+        and `new` until a turn has been played after it).
         """
         try:
             match message:
@@ -135,7 +136,7 @@ class Session:
             self._refuse(text("board.fault", fault=repr(error)))
 
     def _choose(self, hole: str) -> None:
-        """Make the next choice of the turn: a start hole, a free capture, or a pass."""
+        """Make the next choice of the turn: a start hole, a free capture, a pass, or to leave what is due."""
         game, position = self.match.game, self.position
         if over := self.match.outcome:
             raise IllegalMove("illegal.over", over.clause)
@@ -195,9 +196,13 @@ class Session:
                 start = [] if turn.before.free else [turn.move.start or PASS_TEXT]
                 for hole in (*start, *turn.move.free):
                     self._choices.append(self._choice(hole))
+                if self.position.free:
+                    self._choices.append(self._choice(PASS_TEXT))
         taken = self._choices.pop()
-        passed = taken.hole == PASS_TEXT
-        self._answer(text("board.undone-pass") if passed else text("board.undone", hole=taken.hole))
+        if taken.hole != PASS_TEXT:
+            self._answer(text("board.undone", hole=taken.hole))
+        else:
+            self._answer(text("board.undone-leave" if self.position.free else "board.undone-pass"))
 
     def _can_undo(self) -> bool:
         return bool(self._choices or self.match.turns or self._left)
@@ -205,7 +210,8 @@ class Session:
     def state(self) -> dict[str, Any]:
         """Return all that the front end shows, as plain data.
 
-        `rev` counts the answers. `game` `name` `ranks` `columns` say what is played. `position` (text)
+        `rev` counts the answers. `game` `name` `ranks` `columns` say what is played, and `reading` (its id) and
+        `options` (those that differ from it) by which rules, which `rules` tells in a sentence. `position` (text)
         `svg` `mover` `free` `captured` (South, North) and `turns` (finished ones, as move texts) say how it
         stands. `holes` has for each hole, in reading order, its `label` and whether choosing it now is legal
         (`playable`). `said` (`text` and `clause` each) has every step so far of the turn that is begun, in the
@@ -213,8 +219,8 @@ class Session:
         was taken back comes last, and alone where no turn is begun. `refusal` (`text` and `clause`) tells why the
         last message was not carried out, and leaves `said` as it was; else it is null. `prompt` is what is
         expected now; `outcome` has `winner` `clause` `score` `text` once the game is over. `can_undo` `must_pass`
-        are for the buttons, `words` are the front end's labels. Hosts add the `version` of this package, which
-        each knows in its own quickest way.
+        `may_leave` (the free captures that are due) are for the buttons, `words` are the front end's labels. Hosts
+        add the `version` of this package, which each knows in its own quickest way.
         """
         match, position = self.match, self.position
         board, outcome = match.game.board, match.outcome
@@ -226,6 +232,9 @@ class Session:
             "name": match.game.name,
             "ranks": board.ranks,
             "columns": board.columns,
+            "reading": match.game.reading.id,
+            "options": match.game.changed,
+            "rules": say_rules(match.game),
             "position": position.text,
             "svg": board_svg(
                 position, title=prompt if outcome else None, marks=self._marks(), over=outcome is not None
@@ -243,6 +252,7 @@ class Session:
             "turns": [str(turn.move) for turn in match.turns],
             "can_undo": self._can_undo(),
             "must_pass": not playable and not outcome,
+            "may_leave": position.free > 0 and match.game.may_decline,
             "outcome": outcome and {**outcome.as_dict(), "text": say_outcome(outcome)},
             "words": {word: text(f"board.{word}") for word in WORDS},
         }
@@ -262,7 +272,8 @@ class Session:
         if outcome:
             return text("prompt.over", outcome=say_outcome(outcome))
         if position.free:
-            return counted("prompt.free", position.free, free=position.free, player=player, opponent=opponent)
+            key = "prompt.free-optional" if self.match.game.may_decline else "prompt.free"
+            return counted(key, position.free, free=position.free, player=player, opponent=opponent)
         return text("prompt.move" if playable else "prompt.pass", player=player)
 
     def _events(self) -> Sequence[Event]:
@@ -278,16 +289,26 @@ class Session:
     def _said(self) -> list[Said]:
         """Return the steps of the turn that is shown, and the note on the last message."""
         note = [Said(self._note)] if self._note else []
-        return note if note and not self._choices else [*_told(self._events()), *note]
+        return note if note and not self._choices else [*told(self._events()), *note]
 
     def _marks(self) -> set[str]:
         """Return the holes to be marked: where the last turn, or the one begun, started, ended and captured."""
-        events = self._events()
-        ends = [event.to for event in events if event.to][-1:]
-        return {hole for hole in (*ends, *(e.hole for e in events if e.type != "relay")) if hole}
+        return marked(self._events())
 
 
-def _told(events: Sequence[Event]) -> list[Said]:
+def say_rules(game: Game) -> str:
+    """Return by which rules a game is played: its reading, and the option values that differ from it."""
+    options = ", ".join(f"{option}={value}" for option, value in game.changed.items())
+    return text("board.rules-changed" if options else "board.rules", reading=game.reading.id, options=options)
+
+
+def marked(events: Sequence[Event]) -> set[str]:
+    """Return the holes that a picture of these events marks: where they started, ended and captured."""
+    ends = [event.to for event in events if event.to][-1:]
+    return {hole for hole in (*ends, *(event.hole for event in events if event.type != "relay")) if hole}
+
+
+def told(events: Sequence[Event]) -> list[Said]:
     """Return what events say, step by step; of a long relay, its first and its last laps."""
     relays = [index for index, event in enumerate(events) if event.type == "relay"]
     left_out = relays[RELAYS_TOLD:-RELAYS_TOLD]
