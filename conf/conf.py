@@ -23,7 +23,15 @@ author = "The mancala_ref authors"
 project_copyright = f"{author}. Texts and pictures: CC BY 4.0. Code: MIT licence"
 version = release = runtime.version()
 
-extensions = ["myst_parser", "sphinx_design", "sphinx.ext.autodoc", "jupyterlite_sphinx", "clauses", "boards"]
+extensions = [
+    "myst_parser",
+    "sphinx_design",
+    "sphinx.ext.autodoc",
+    "jupyterlite_sphinx",
+    "clauses",
+    "readings",
+    "decisions",
+]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True
 # Only our own names must lead somewhere: those of the standard library and of packages have no page here.

@@ -3,12 +3,14 @@
     ```{board} ntchuva
     :columns: 16
     :position: 2*16/0,1,2*14/2*14,1,0/2*16 S
+    :reading: portuguese-text
+    :option: free_captures=0
     ```
 
 The engine draws the board while the page is built: the page is complete without a script. Under it, Play makes
 that very board playable and Code opens JupyterLite below it; both come from `mancala_ref/live`, whose scripts are
-copied to `_static/mancala/HASH/`, so that those of two releases never mix. A game or a position that the engine
-refuses stops the build and names the place.
+copied to `_static/mancala/HASH/`, so that those of two releases never mix. Both play under the reading and the options
+of the directive. A game, a position or rules that the engine refuses stop the build and name the place.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+from collections.abc import Collection
 from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,6 +27,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
@@ -31,8 +35,10 @@ from sphinx.util.typing import ExtensionMetadata, OptionSpec
 from sphinx.writers.html5 import HTML5Translator
 
 import mancala_ref
+from mancala_ref.game import Value
 from mancala_ref.games import game_at
-from mancala_ref.messages import text
+from mancala_ref.live.session import say_rules
+from mancala_ref.messages import say_outcome, text
 
 ENGINE = Path(mancala_ref.__file__).parent
 FILES = [ENGINE / "live" / name for name in ("host.js", "worker.js", "board.js", "board.css")]
@@ -42,7 +48,7 @@ FOLDER = f"mancala/{HASH}"
 NOTEBOOK = "lite/notebooks/index.html?path={game}.ipynb"
 HOST_WORDS = (
     "play", "again", "starting", "failed", "stopped", "restored", "defect", "silent", "script", "version",
-    "code_title", "code_starting", "code_slow", "code_failed", "disk",
+    "code_title", "code_starting", "code_slow", "code_refused", "code_failed", "disk",
 )  # fmt: skip
 
 
@@ -52,8 +58,65 @@ class BoardError(SphinxError):
     category = "Board"
 
 
+class picture(nodes.General, nodes.Element):
+    """A drawn position; its child is the diagram, for every output but HTML."""
+
+
 class board(nodes.General, nodes.Element):
-    """A board on a page; its child is the diagram, for every output but HTML."""
+    """A board that can be played on; its child is the picture that it shows until then."""
+
+
+def options_of(pairs: str) -> dict[str, Value]:
+    """Read option values as the directives have them, `key=value key=value`; OptionError for anything else."""
+    found: dict[str, Value] = {}
+    for pair in pairs.split():
+        key, equals, value = pair.partition("=")
+        if not (key and equals and value):
+            raise mancala_ref.OptionError("option.pair", found=pair)
+        found[key] = value
+    return found
+
+
+def drawn(
+    env: BuildEnvironment,
+    game: mancala_ref.Game,
+    position: mancala_ref.Position,
+    marks: Collection[str] = (),
+    outcome: mancala_ref.Outcome | None = None,
+) -> picture:
+    """Return the picture of a position, in which the game has ended so if it has; `marks` are holes to outline."""
+    for file in (*ENGINE.rglob("*.py"), *FILES):  # a page is as new as what draws and plays its boards
+        env.note_dependency(str(file))
+    title = text("prompt.over", outcome=say_outcome(outcome)) if outcome else None
+    id = f"picture-{env.new_serialno('picture') + 1}"
+    svg = mancala_ref.board_svg(position, title=title, marks=marks, over=outcome is not None, id=id)
+    diagram = nodes.literal_block(str(position), str(position), language="none")
+    return picture("", diagram, name=game.name, columns=position.board.columns, svg=svg)
+
+
+def playable(
+    env: BuildEnvironment,
+    game: mancala_ref.Game,
+    position: mancala_ref.Position,
+    shown: picture,
+    play: str = "",
+    notebook: bool = True,
+) -> board:
+    """Return a board that Play opens at a position, under the rules of a game; `play` is what its button says."""
+    is_default = game.reading is game.readings[0] and not game.changed
+    return board(
+        "",
+        shown,
+        ids=[f"board-{env.new_serialno('board') + 1}"],
+        game=game.id,
+        name=game.name,
+        position=position.text,
+        reading=game.reading.id,
+        options=game.changed,
+        rules="" if is_default else say_rules(game),
+        play=play or text("page.play"),
+        notebook=notebook,
+    )
 
 
 class BoardDirective(SphinxDirective):
@@ -63,37 +126,31 @@ class BoardDirective(SphinxDirective):
     option_spec: ClassVar[OptionSpec] = {
         "columns": directives.positive_int,
         "position": directives.unchanged_required,
+        "reading": directives.unchanged_required,
+        "option": directives.unchanged_required,
     }
 
     def run(self) -> list[nodes.Node]:
-        """Let the engine check the position and draw it."""
-        position_text, columns = self.options.get("position"), self.options.get("columns")
+        """Let the engine check the position and the rules, and draw it."""
+        given = self.options
         try:
-            game, position = game_at(self.arguments[0], position_text, columns)
+            options = options_of(given.get("option", ""))
+            game, position = game_at(
+                self.arguments[0], given.get("position"), given.get("columns"), given.get("reading"), options
+            )
         except mancala_ref.MancalaError as error:
             raise BoardError(f"{self.get_location()}: {error}") from None
-        for file in (*ENGINE.rglob("*.py"), *FILES):  # a page is as new as what draws and plays its boards
-            self.env.note_dependency(str(file))
-        id = f"board-{self.env.new_serialno('board') + 1}"
-        diagram = str(position)
-        node = board(
-            "",
-            nodes.literal_block(diagram, diagram, language="none"),
-            ids=[id],
-            game=game.id,
-            name=game.name,
-            columns=game.board.columns,
-            position=position.text,
-            svg=mancala_ref.board_svg(position, id=f"{id}-picture", over=game.outcome(position) is not None),
-        )
+        shown = drawn(self.env, game, position, outcome=game.outcome(position))
+        node = playable(self.env, game, position, shown)
         self.set_source_info(node)
         return [node]
 
 
-def _words(name: str) -> str:
+def _words(node: board) -> str:
     """Return every sentence that the scripts of a page may say, as JSON; what only it can know stays a blank."""
     blanks = {blank: f"{{{blank}}}" for blank in ("reason", "page", "engine")}
-    return json.dumps({word: text(f"page.{word}", name=name, **blanks) for word in HOST_WORDS})
+    words = {word: text(f"page.{word}", name=node["name"], **blanks) for word in HOST_WORDS}
+    return json.dumps({**words, "play": node["play"]})
 
 
 def _rules(builder: Builder, here: str, game: str) -> str:
@@ -104,47 +161,51 @@ def _rules(builder: Builder, here: str, game: str) -> str:
     return "" if page == here else builder.get_relative_uri(here, page)
 
 
-def _html(node: board, notebook: str, rules: str) -> str:
+def _visit_picture(self: HTML5Translator, node: picture) -> None:
+    columns = f"--mancala-columns: {node['columns']}"  # the style sheet's measure of how wide it is
+    label = escape(text("page.board", name=node["name"]))
+    self.body.append(
+        f'<div class="mancala-scroll" role="group" tabindex="0" aria-label="{label}" style="{columns}">\n'
+        f"{node['svg']}\n</div>\n"
+    )
+    raise nodes.SkipNode
+
+
+def _visit_board(self: HTML5Translator, node: board) -> None:
     data = {
         "game": node["game"],
         "position": node["position"],
+        "reading": node["reading"],
+        "options": json.dumps(node["options"]),
         "version": mancala_ref.__version__,
-        "rules": rules,
-        "words": _words(node["name"]),
+        "rules": _rules(self.builder, self.builder.current_docname, node["game"]),
+        "words": _words(node),
     }
     attributes = " ".join(f'data-{key}="{escape(str(value))}"' for key, value in data.items())
-    said = {
-        word: escape(text(f"page.{word}", name=node["name"]))
-        for word in ("board", "code", "notebook", "noscript", "play")
-    }
-    columns = f'style="--mancala-columns: {node["columns"]}"'  # the style sheet's measure of how wide it is
-    return f"""
-<div class="mancala" id="{node["ids"][0]}" {attributes}>
-<div class="mancala-place">
-<div class="mancala-scroll" role="group" tabindex="0" aria-label="{said["board"]}" {columns}>
-{node["svg"]}
-</div>
-</div>
+    self.body.append(f'\n<div class="mancala" id="{node["ids"][0]}" {attributes}>\n<div class="mancala-place">\n')
+
+
+def _depart_board(self: HTML5Translator, node: board) -> None:
+    said = {word: escape(text(f"page.{word}", name=node["name"])) for word in ("code", "notebook", "noscript")}
+    rules = f'<p class="mancala-rules">{escape(node["rules"])}</p>\n' if node["rules"] else ""
+    notebook = ""
+    if node["notebook"]:
+        page = self.builder.get_target_uri(self.builder.current_docname)
+        address = relative_uri(page, NOTEBOOK.format(game=node["game"]))
+        notebook = f'\n<a class="mancala-notebook" href="{escape(address)}">{said["notebook"]}</a>'
+    self.body.append(f"""{rules}</div>
 <p class="mancala-start">
-<button type="button" class="mancala-play">{said["play"]}</button>
-<button type="button" class="mancala-code">{said["code"]}</button>
-<a class="mancala-notebook" href="{escape(notebook)}">{said["notebook"]}</a>
+<button type="button" class="mancala-play">{escape(node["play"])}</button>
+<button type="button" class="mancala-code">{said["code"]}</button>{notebook}
 </p>
 <p class="mancala-status" role="status"></p>
 <noscript><p>{said["noscript"]}</p></noscript>
 </div>
-"""
+""")
 
 
-def _visit_html(self: HTML5Translator, node: board) -> None:
-    here = self.builder.current_docname
-    notebook = relative_uri(self.builder.get_target_uri(here), NOTEBOOK.format(game=node["game"]))
-    self.body.append(_html(node, notebook, _rules(self.builder, here, node["game"])))
-    raise nodes.SkipNode
-
-
-def _pass(self: nodes.NodeVisitor, node: board) -> None:
-    """Leave it to the diagram inside."""
+def _pass(self: nodes.NodeVisitor, node: nodes.Element) -> None:
+    """Leave it to what is inside: in the end, the diagram."""
 
 
 def _add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
@@ -168,9 +229,10 @@ def _copy_files(app: Sphinx) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive, its node, and the files that its boards load."""
+    """Register the directive, the nodes, and the files that boards load."""
     other = (_pass, _pass)
-    app.add_node(board, html=(_visit_html, None), text=other, latex=other, man=other, texinfo=other, xml=other)
+    for node, html in (picture, (_visit_picture, None)), (board, (_visit_board, _depart_board)):
+        app.add_node(node, html=html, text=other, latex=other, man=other, texinfo=other, xml=other)
     app.add_directive("board", BoardDirective)
     app.connect("builder-inited", _copy_files)
     app.connect("html-page-context", _add_files)

@@ -1,37 +1,53 @@
-"""Rule clauses, and the sources they rest on: the directives and roles `clause` and `source`.
+"""Rule clauses, and the sources they rest on: `clause`, `example`, `source`, `retired`, `all-clauses`.
 
 A page about a game states its rules so, and lists each source once, further down:
 
-    ```{clause} mefuvha.relay
+    ````{clause} mefuvha.relay
     :standing: source
-    :source: mancala-world-mefuvha
+    :source: mancala-world-mefuvha, section “Play”; sanderson1913, p. 732
 
     If the last seed of a lap falls into a hole that holds seeds, ...
+
+    ```{example} ...     (see examples.py)
     ```
+    ````
 
     ```{source} mancala-world-mefuvha
-    :short: Mancala World, Mefuvha
     :known: whole
 
     An older text of that page, ...
     ```
 
-The id of a clause is its permanent anchor, dot included; clauses are numbered page by page. A fault in a
-directive is an error at its file and line. When all pages are read, a clause that the engine applies and no
-page states, or that a page states and the engine does not know, is a warning (and so fails a `-W` build).
+The short name of a source is the engine's (`Game.sources`); one that the engine does not cite has `:short:`.
+
+The id of a clause is its permanent anchor, dot included; clauses are numbered page by page. An id is never dropped:
+a clause that no longer holds becomes `{retired} game.slug`, with the reason as its content and `:by:` for the clause
+in its place. All ids that were ever given out are listed in `docs/published-clauses.txt`.
+
+Under a clause the page names its sources, the readings that differ in it, and the code and the tests that bindings.py
+finds for it, which code_pages.py shows. `all-clauses` lists all of them, and `clauses.json` tells them to programs.
+
+A fault in a directive is an error at its file and line. When all pages are read, whatever is missing between pages,
+code and tests is a warning (and so fails a `-W` build); `bindings.problems` has the list.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
+from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+import bindings
+import code_pages
 from docutils import nodes
 from docutils.parsers.rst import directives
+from examples import Example, ExampleDirective, Reader
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.config import Config
 from sphinx.domains import Domain, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
@@ -41,31 +57,59 @@ from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 import mancala_ref
+from mancala_ref.game import Cite, Game
 
 STANDING = {"source": "from the source", "inferred": "inferred", "editors": "editors’ decision"}
 KNOWN = {"whole": "read whole", "part": "read in part", "cited": "known through another source"}
+SETTINGS = {  # as seen from the folder of conf.py
+    "clauses_engine": "../mancala_ref",
+    "clauses_tests": "../tests",
+    "clauses_published": "../docs/published-clauses.txt",
+}
+FEW = 3  # more tests than these are folded away
+TEXT = "clause-text"  # the class of the container of a clause's own words
+STATIC = Path(__file__).parent / "static"
 _SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*"
 _CLAUSE_ID = re.compile(rf"({_SLUG})\.{_SLUG}")
 logger = logging.getLogger(__name__)
 
 
-def engine_clauses() -> set[str]:
-    """Return the id of every clause that the engine can apply."""
-    return {clause for game in mancala_ref.GAMES for clause in mancala_ref.game(game).clauses}
-
-
 class Clause(NamedTuple):
-    """Where a clause is stated, and what it rests on."""
+    """Where a clause is stated, what it rests on, and what shows it."""
 
     docname: str
     line: int
     number: int
     standing: str
-    sources: tuple[str, ...]
+    sources: tuple[Cite, ...]
+    examples: list[Example]
 
     def again(self, key: str) -> str:
         """Return the sentence for a second statement of this clause."""
         return f"clause {key} is already stated in {self.docname}, line {self.line}; an id is given once"
+
+
+class Source(NamedTuple):
+    """What a page calls a source, and how well the editors know it: a key of `KNOWN`."""
+
+    short: str
+    known: str
+
+
+class Retired(NamedTuple):
+    """Where a clause is retired, and the id of the clause in its place, if there is one."""
+
+    docname: str
+    line: int
+    by: str | None
+
+
+class blank(nodes.General, nodes.Element):
+    """A place in a clause's block that is filled once all pages are read: `part` of the clause `key`."""
+
+
+class all_clauses(nodes.General, nodes.Element):
+    """Where the list of all clauses comes."""
 
 
 class RulesDomain(Domain):
@@ -74,48 +118,101 @@ class RulesDomain(Domain):
     name = "rules"
     label = "Rules"
     object_types: ClassVar = {"clause": ObjType("clause", "clause")}
-    initial_data: ClassVar = {"clauses": {}, "sources": {}}
+    initial_data: ClassVar = {"clauses": {}, "sources": {}, "retired": {}}
+    data_version = 1
     dangling_warnings: ClassVar = {
         "clause": "no page states the clause %(target)s",
         "source": "this page lists no source %(target)s",
     }
     data: dict[str, Any]
 
+    @property
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses that pages state, in the order of reading."""
+        found: dict[str, Clause] = self.data["clauses"]
+        return found
+
+    @property
+    def sources(self) -> dict[tuple[str, str], Source]:
+        """The sources, by page and key."""
+        found: dict[tuple[str, str], Source] = self.data["sources"]
+        return found
+
+    @property
+    def retired(self) -> dict[str, Retired]:
+        """The clauses that pages retire."""
+        found: dict[str, Retired] = self.data["retired"]
+        return found
+
+    @cached_property
+    def bound(self) -> bindings.Bindings:
+        """What the code and the tests name."""
+        return bindings.read(Path(self.env.config.clauses_engine), Path(self.env.config.clauses_tests))
+
+    @property
+    def root(self) -> Path:
+        """The folder as seen from which code and tests are told."""
+        return Path(self.env.config.clauses_engine).parent
+
     def clear_doc(self, docname: str) -> None:
         """Forget what a page states, before it is read again."""
-        clauses, sources = self.data["clauses"], self.data["sources"]
-        self.data["clauses"] = {key: c for key, c in clauses.items() if c.docname != docname}
-        self.data["sources"] = {key: short for key, short in sources.items() if key[0] != docname}
+        for kind in "clauses", "retired":
+            self.data[kind] = {key: found for key, found in self.data[kind].items() if found.docname != docname}
+        self.data["sources"] = {key: found for key, found in self.sources.items() if key[0] != docname}
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what a parallel process read."""
         for key, clause in otherdata["clauses"].items():
             if clause.docname in docnames:
-                if first := self.data["clauses"].get(key):
+                if first := self.clauses.get(key):
                     logger.warning(first.again(key), location=(clause.docname, clause.line))
-                self.data["clauses"][key] = clause
-        self.data["sources"].update({k: v for k, v in otherdata["sources"].items() if k[0] in docnames})
+                self.clauses[key] = clause
+        self.retired.update({k: found for k, found in otherdata["retired"].items() if found.docname in docnames})
+        self.sources.update({k: found for k, found in otherdata["sources"].items() if k[0] in docnames})
 
     def check_consistency(self) -> None:
-        """Warn of each clause that only the pages, or only the engine, have."""
-        stated, known = self.data["clauses"], engine_clauses()
-        for key in sorted(known - stated.keys()):
-            logger.warning("the engine applies the clause %s, which no page states", key)
-        for key in sorted(stated.keys() - known):
-            where = (stated[key].docname, stated[key].line)
-            logger.warning("the clause %s is stated, but the engine does not know it", key, location=where)
+        """Warn of everything that keeps pages, code, tests and published ids from agreeing."""
+        published = bindings.published_ids(Path(self.env.config.clauses_published))
+        stated = {
+            key: bindings.Stated(clause.standing, len(clause.sources), len(clause.examples))
+            for key, clause in self.clauses.items()
+        }
+        places = {key: (retired.docname, retired.line) for key, retired in self.retired.items()}
+        places |= {key: (clause.docname, clause.line) for key, clause in self.clauses.items()}
+        for problem in bindings.problems(stated, self.retired, published, self.bound):
+            where: str | tuple[str, int] | None = places.get(problem.clause or "")
+            if problem.place:
+                where = f"{self.root / problem.place.file}:{problem.place.line}"
+            logger.warning(problem.text, location=where)
+        keys = {key for _, key in self.sources}
+        for key, clause in self.clauses.items():
+            for cite in clause.sources:
+                if taken := keys & set(cite.where.split(", ")):
+                    logger.warning(
+                        "clause %s: %s after %s is a source, not a place in it; sources have ; between them: %s; %s",
+                        key, min(taken), cite.key, cite.key, min(taken), location=places[key],
+                    )  # fmt: skip
 
     def resolve_xref(
         self, env: BuildEnvironment, fromdocname: str, builder: Builder, typ: str, target: str,
         node: pending_xref, contnode: nodes.Element,
     ) -> nodes.reference | None:  # fmt: skip
-        """Make the link to a clause on any page, or to a source on the same page; None if there is none."""
-        label: list[nodes.Node]
-        if typ == "source" and (short := self.data["sources"].get((fromdocname, target))):
-            docname, anchor, label = fromdocname, f"source-{target}", [nodes.Text(short)]
-        elif typ == "clause" and (clause := self.data["clauses"].get(target)):
+        """Make the link to a clause, to a source of the node's `page` (else of its own), or to a line of code.
+
+        None if there is none.
+        """
+        label: list[nodes.Node] = [contnode]
+        page = node.get("page", fromdocname)
+        if typ == "source" and (source := self.sources.get((page, target))):
+            docname, anchor, label = page, f"source-{target}", [nodes.Text(source.short)]
+        elif typ == "clause" and (clause := self.clauses.get(target)):
             label = [nodes.Text(f"clause {clause.number}, "), nodes.literal("", target)]
             docname, anchor = clause.docname, target
+        elif typ == "code":
+            docname, anchor = code_pages.page(target), node["anchor"]
+        elif typ == "clause" and (retired := self.retired.get(target)):
+            label = [nodes.Text("retired clause "), nodes.literal("", target)]
+            docname, anchor = retired.docname, target
         else:
             return None
         if node.get("refexplicit"):
@@ -132,14 +229,46 @@ class RulesDomain(Domain):
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Give the clauses to the search and to the inventory that other sites link by."""
-        return [(key, key, "clause", c.docname, key, 1) for key, c in self.data["clauses"].items()]
+        return [(key, key, "clause", c.docname, key, 1) for key, c in self.clauses.items()]
+
+
+def domain(env: BuildEnvironment) -> RulesDomain:
+    """Return what is known of clauses and sources."""
+    found = env.domains["rules"]
+    assert isinstance(found, RulesDomain)
+    return found
+
+
+def plays(game: str) -> type[Game] | None:
+    """Return the engine's game of that id, if it has one."""
+    return mancala_ref.GAMES.get(game)
+
+
+def folded(summary: str, name: str, content: Sequence[nodes.Node]) -> list[nodes.Node]:
+    """Return content that HTML shows when asked for, under a line that says what it is; nothing if there is none."""
+    fold = f'<details class="{name}"><summary>{summary}</summary>'
+    raw = [nodes.raw("", tag, format="html") for tag in (fold, "</details>")]
+    return [raw[0], *content, raw[1]] if content else []
+
+
+# ---- the directives
 
 
 class _Block(SphinxDirective):
-    """What the two directives share: an id, options, and content that becomes an anchored block."""
+    """What the directives share: an id, options, and content that becomes an anchored block."""
 
     required_arguments = 1
     has_content = True
+
+    @property
+    def game(self) -> str:
+        """The id of the game that the page is about."""
+        return self.env.docname.rpartition("/")[2]
+
+    @property
+    def rules(self) -> RulesDomain:
+        """What is known so far, to be added to."""
+        return domain(self.env)
 
     def choice(self, option: str, labels: dict[str, str]) -> str:
         """Return the option's value, which must be one of the labels' keys."""
@@ -149,12 +278,24 @@ class _Block(SphinxDirective):
             raise self.error(f"{self.name} {self.arguments[0]}: '{option}' is {value}, not one of {known}")
         return value
 
-    def block(self, anchor: str, before: nodes.Node, *after: nodes.Node) -> list[nodes.Node]:
-        """Return the content between the given nodes, under exactly that anchor."""
-        self.assert_has_content()
-        found = nodes.compound("", before, *self.parse_content_to_nodes(), *after, classes=[self.name])
+    def clause_id(self) -> str:
+        """Return the argument, which must be a clause id of the page's game."""
+        key: str = self.arguments[0]
+        match = _CLAUSE_ID.fullmatch(key)
+        if not match:
+            raise self.error(f"{self.name} {key}: an id has the form game.slug, in lower case: {self.game}.relay")
+        if match[1] != self.game:
+            raise self.error(f"{self.name} {key}: on the page {self.env.docname} an id begins with {self.game}")
+        return key
+
+    def block(self, anchor: str, *parts: nodes.Node) -> list[nodes.Node]:
+        """Return the parts as a block under exactly that anchor."""
+        found = nodes.compound("", *parts, classes=[self.name])
         found["ids"].append(anchor)  # docutils' own ids would lose the dot
         self.set_source_info(found)
+        for part in parts:
+            if isinstance(part, blank):
+                self.set_source_info(part)
         self.state.document.note_explicit_target(found)
         return [found]
 
@@ -166,33 +307,68 @@ class ClauseDirective(_Block):
 
     def run(self) -> list[nodes.Node]:
         """Check the clause, note it, and return its block."""
-        key, docname = self.arguments[0], self.env.docname
-        clauses: dict[str, Clause] = self.env.domains["rules"].data["clauses"]
-        game = docname.rpartition("/")[2]
-        match = _CLAUSE_ID.fullmatch(key)
-        if not match:
-            raise self.error(f"clause {key}: an id has the form game.slug, in lower case: {game}.relay")
-        if match[1] != game:
-            raise self.error(f"clause {key}: on the page {docname} an id begins with {game}")
+        self.assert_has_content()
+        key, docname = self.clause_id(), self.env.docname
+        clauses = self.rules.clauses
         if key in clauses:
             raise self.error(clauses[key].again(key))
+        for file in self.rules.bound.files:  # a page is as new as the code and the tests that it names
+            self.env.note_dependency(str(file))
         standing = self.choice("standing", STANDING)
-        sources = tuple(self.options.get("source", "").replace(",", " ").split())
-        if not sources and standing != "editors":
-            raise self.error(f"clause {key}: with the standing {standing} it must name a source")
+        sources = tuple(self._cites())
         number = 1 + sum(clause.docname == docname for clause in clauses.values())
-        clauses[key] = Clause(docname, self.lineno, number, standing, sources)
 
-        meta = nodes.paragraph("", "", nodes.literal("", key), classes=["clause-meta"])
-        meta += [nodes.Text(" · "), nodes.inline("", STANDING[standing], classes=["standing", standing])]
-        for source in sources:
-            link = pending_xref("", nodes.Text(source), refdomain="rules", reftype="source", reftarget=source)
-            link["refdoc"] = docname
+        reader = Reader(key, self.rules.bound.only_applied(key), [])
+        self.env.temp_data["rules:reader"] = reader
+        content = self.parse_content_to_nodes()
+        del self.env.temp_data["rules:reader"]
+        figures = [node for node in content if isinstance(node, nodes.figure) and "example" in node["classes"]]
+        text = [node for node in content if node not in figures]
+        if not text:
+            raise self.error(f"clause {key}: it says nothing; before its examples comes the rule")
+        clauses[key] = Clause(docname, self.lineno, number, standing, sources, reader.examples)
+        parts = {part: blank(key=key, part=part) for part in ("meta", "readings", "bound")}
+        return self.block(
+            key,
+            nodes.paragraph("", f"{number}.", classes=["clause-number"]),
+            nodes.container("", *text, classes=[TEXT]),
+            parts["meta"],
+            parts["readings"],
+            *figures[:1],
+            *folded(f"More examples: {len(figures) - 1}", "clause-more", figures[1:]),
+            parts["bound"],
+        )
+
+    def _cites(self) -> Iterable[Cite]:
+        for part in filter(str.strip, self.options.get("source", "").split(";")):
+            key, _, where = part.partition(",")
+            if not re.fullmatch(_SLUG, key.strip()):
+                raise self.error(
+                    f"clause {self.arguments[0]}: ':source:' has '{part.strip()}': expected KEY, PLACE; KEY, PLACE"
+                )
+            yield Cite(key.strip(), where.strip())
+
+
+class RetiredDirective(_Block):
+    """Keeps the anchor of a clause that no longer holds."""
+
+    option_spec: ClassVar[OptionSpec] = {"by": directives.unchanged_required}
+
+    def run(self) -> list[nodes.Node]:
+        """Note the clause and return its stub."""
+        self.assert_has_content()
+        key, by = self.clause_id(), self.options.get("by")
+        if key in self.rules.retired:
+            raise self.error(f"retired {key}: it is already retired")
+        content = self.parse_content_to_nodes()
+        head = nodes.paragraph("", "Retired: ", nodes.literal("", key), classes=["clause-meta"])
+        if by:
+            link = pending_xref("", nodes.Text(by), refdomain="rules", reftype="clause", reftarget=by, refwarn=True)
+            link["refdoc"] = self.env.docname
             self.set_source_info(link)
-            meta += [nodes.Text(" · "), link]
-        here = f' · <a class="clause-link" href="#{key}" aria-label="Link to clause {key}">link</a>'
-        meta += nodes.raw("", here, format="html")
-        return self.block(key, nodes.paragraph("", f"{number}.", classes=["clause-number"]), meta)
+            head += [nodes.Text(" · in its place: "), link]
+        self.rules.retired[key] = Retired(self.env.docname, self.lineno, by)
+        return self.block(key, head, nodes.container("", *content, classes=[TEXT]))
 
 
 class SourceDirective(_Block):
@@ -202,15 +378,30 @@ class SourceDirective(_Block):
 
     def run(self) -> list[nodes.Node]:
         """Note the source and return its block."""
-        key = self.arguments[0]
-        short = self.options.get("short") or key
-        sources = self.env.domains["rules"].data["sources"]
+        self.assert_has_content()
+        key, sources = self.arguments[0], self.rules.sources
         if (self.env.docname, key) in sources:
             raise self.error(f"source {key} is already listed on this page")
-        known = KNOWN[self.choice("known", KNOWN)]
-        sources[self.env.docname, key] = short
-        head = nodes.paragraph("", "", nodes.strong("", short), nodes.Text(f" · {known}"))
-        return self.block(f"source-{key}", head)
+        game = plays(self.game)
+        short = game.sources.get(key) if game else None
+        if short and "short" in self.options:
+            raise self.error(f"source {key}: its short name is the engine's, {short}; take ':short:' away")
+        known = self.choice("known", KNOWN)
+        found = Source(short or self.options.get("short") or key, known)
+        sources[self.env.docname, key] = found
+        head = nodes.paragraph("", "", nodes.strong("", found.short), nodes.Text(f" · {KNOWN[known]}"))
+        return self.block(f"source-{key}", head, *self.parse_content_to_nodes())
+
+
+class AllClausesDirective(SphinxDirective):
+    """Lists every clause of every page, to be filtered by game, source, standing and words."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a place for the list."""
+        self.env.note_reread()  # it says what other pages say
+        found = all_clauses()
+        self.set_source_info(found)
+        return [found]
 
 
 class RulesRole(XRefRole):
@@ -224,11 +415,23 @@ class RulesRole(XRefRole):
         return title, target
 
 
+def _make_paths_whole(app: Sphinx, config: Config) -> None:
+    for name in SETTINGS:
+        config[name] = str((Path(app.confdir) / config[name]).resolve())
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register all of it with Sphinx."""
     app.add_domain(RulesDomain)
     for name, directive in ("clause", ClauseDirective), ("source", SourceDirective):
         app.add_directive(name, directive)
         app.add_role(name, RulesRole(innernodeclass=nodes.inline, warn_dangling=True))
-    app.add_css_file("clauses.css")
+    app.add_directive("retired", RetiredDirective)
+    app.add_directive("example", ExampleDirective)
+    app.add_directive("all-clauses", AllClausesDirective)
+    for name, place in SETTINGS.items():
+        app.add_config_value(name, place, "env", types=frozenset({str}))
+    app.connect("config-inited", _make_paths_whole)
+    app.setup_extension("boards")  # draws the examples
+    app.setup_extension("clause_views")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

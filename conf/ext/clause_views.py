@@ -1,0 +1,360 @@
+"""What is shown of clauses once all pages are read: what each rests on, the list of all, and `clauses.json`.
+
+clauses.py leaves a blank in the block of each clause for its sources, for the readings that differ in it, and for the
+code and tests that bindings.py finds; and one where the list of all clauses comes. Here they are filled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import code_pages
+from bindings import Code, Test
+from clauses import KNOWN, STANDING, TEXT, Clause, RulesDomain, Source, all_clauses, blank, domain, folded, plays
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+import mancala_ref
+from mancala_ref.game import Cite, Game, Option, Reading, Setting, Value
+
+FEW = 3  # more tests than these are folded away
+STATIC = Path(__file__).parent / "static"
+
+
+class clause_filter(nodes.General, nodes.Element):
+    """The form that filters the list; `choices` are its lists of values with their labels."""
+
+
+class listed_clause(nodes.General, nodes.Element):
+    """A clause in the list; its attributes `game`, `standing` and `sources` are what the filter asks."""
+
+
+class Texts:
+    """The words of clauses, taken from their pages."""
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+        self._pages: dict[str, dict[str, list[nodes.Node]]] = {}
+
+    def __call__(self, docname: str, key: str) -> list[nodes.Node]:
+        """Return what a page says in a clause or in the stub of a retired one, as new nodes."""
+        if docname not in self._pages:
+            page = self._env.get_doctree(docname)
+            found = [node for node in page.findall(nodes.container) if TEXT in node["classes"]]
+            self._pages[docname] = {node.parent["ids"][0]: node.children for node in found}
+        return [node.deepcopy() for node in self._pages[docname][key]]
+
+
+def options(key: str) -> list[Option]:
+    """Return the options of the engine that settle a clause."""
+    name, _, slug = key.partition(".")
+    game = plays(name)
+    return [option for option in game.options if option.slug == slug] if game else []
+
+
+# ---- pages
+
+
+class Filler(SphinxPostTransform):
+    """Fills the blanks of a page; the links that it makes are resolved after it."""
+
+    default_priority = 5
+
+    def run(self, **kwargs: Any) -> None:
+        """Put in place of each blank what belongs there."""
+        self.rules = domain(self.env)
+        for node in list(self.document.findall(blank)):
+            clause = self.rules.clauses[node["key"]]
+            parts = {"meta": self._meta, "readings": self._readings, "bound": self._bound}
+            self._replace(node, parts[node["part"]](node["key"], clause))
+        for place in list(self.document.findall(all_clauses)):
+            self._replace(place, self._all_clauses())
+
+    def _replace(self, node: nodes.Element, parts: Iterable[nodes.Node]) -> None:
+        found = list(parts)
+        for part in found:
+            for link in part.findall(pending_xref):
+                link["refdoc"] = self.env.docname
+                link.source, link.line = node.source, node.line  # where a missing one is reported
+        node.replace_self(found)
+
+    # ---- of one clause
+
+    def _meta(self, key: str, clause: Clause) -> Iterator[nodes.Node]:
+        """Yield the id, what the clause rests on, and the link to copy."""
+        link = f' · <a class="clause-link" href="#{key}" aria-label="Link to clause {key}">link</a>'
+        raw = nodes.raw("", link, format="html")
+        yield nodes.paragraph("", "", nodes.literal("", key), *self._rests_on(clause), raw, classes=["clause-meta"])
+
+    def _rests_on(self, clause: Clause) -> list[nodes.Node]:
+        """Return the standing and the sources."""
+        found: list[nodes.Node] = [nodes.Text(" · "), _standing(clause.standing)]
+        for cite in clause.sources:
+            found += [nodes.Text(" · "), *self._cited(clause.docname, cite)]
+        return found
+
+    def _cited(self, docname: str, cite: Cite) -> list[nodes.Node]:
+        """Return a place in a source that a page lists, as a link, and how well it is known."""
+        source = self.rules.sources.get((docname, cite.key), Source(cite.key, ""))
+        link = _link("source", cite.key, nodes.inline("", _place(source.short, cite)), page=docname)
+        return [link, nodes.Text(f" ({KNOWN[source.known]})")] if source.known else [link]
+
+    def _readings(self, key: str, clause: Clause) -> Iterator[nodes.Node]:
+        """Yield what the rule is in each reading of the engine, and what else can be played."""
+        game = plays(key.partition(".")[0])
+        listed = nodes.bullet_list()
+        others: list[nodes.Node] = []
+        for option in options(key):
+            if game is None or len(option.values) == 1:
+                continue
+            for value, meaning in option.values.items():
+                name = nodes.literal("", f"{option.name}={value}")
+                who = self._who(clause.docname, game, option, value)
+                if who:
+                    rule = nodes.inline("", meaning, classes=["rule"])
+                    listed += nodes.list_item("", nodes.paragraph("", "", rule, nodes.Text(" "), name, *who))
+                else:
+                    others += [nodes.Text("; " if others else "Also playable: "), name, nodes.Text(f" ({meaning})")]
+        if len(listed):
+            found = nodes.container("", nodes.paragraph("", "By reading"), listed, classes=["clause-readings"])
+            found += [nodes.paragraph("", "", *others)] if others else []
+            yield found
+
+    def _who(self, docname: str, game: type[Game], option: Option, value: Value) -> list[nodes.Node]:
+        """Return the readings that give an option this value and whom they follow in it; nothing if none does."""
+        groups: dict[Setting, list[Reading]] = {}
+        for reading in game.readings:
+            setting = reading.settings[option.name]
+            if setting.value == value:
+                groups.setdefault(setting, []).append(reading)
+        found: list[nodes.Node] = []
+        for setting, readings in groups.items():
+            names = [f"{r.name} (the default)" if r is game.readings[0] else r.name for r in readings]
+            found.append(nodes.Text(f" · {', '.join(names)}: "))
+            if setting.standing != "source":
+                found += [_standing(setting.standing), nodes.Text(" · " if setting.sources else "")]
+            for number, cite in enumerate(setting.sources):
+                is_listed = (docname, cite.key) in self.rules.sources
+                found.append(nodes.Text("; " * bool(number)))
+                found += self._cited(docname, cite) if is_listed else [nodes.Text(_place(game.sources[cite.key], cite))]
+        return found
+
+    def _bound(self, key: str, clause: Clause) -> Iterator[nodes.Node]:
+        """Yield the code that plays the clause, and the tests that prove it."""
+        yield from _places("Code", self.rules.bound.code.get(key, []))
+        yield from _places("Tests", self.rules.bound.tests.get(key, []))
+
+    # ---- of all
+
+    def _all_clauses(self) -> Iterator[nodes.Node]:
+        """Yield a form to filter by, then a section for each game with all its clauses."""
+        texts = Texts(self.env)
+        games: dict[str, list[str]] = {}
+        for key in self.rules.clauses:
+            games.setdefault(key.partition(".")[0], []).append(key)
+        titles: dict[str, str] = {}
+        sources: dict[str, str] = {}
+        sections = []
+        for game, keys in sorted(games.items()):
+            titles[game] = self.env.titles[self.rules.clauses[keys[0]].docname].astext()
+            section = nodes.section("", nodes.title("", titles[game]), ids=[game], classes=["clause-list"])
+            for key in keys:
+                clause = self.rules.clauses[key]
+                section += self._listed(game, key, clause, texts(clause.docname, key))
+                for cite in clause.sources:
+                    listed = self.rules.sources.get((clause.docname, cite.key))
+                    sources[cite.key] = listed.short if listed else cite.key
+            sections.append(section)
+        by_name = dict(sorted(sources.items(), key=lambda item: item[1]))
+        yield clause_filter(
+            choices={"game": ("Game", titles), "source": ("Source", by_name), "standing": ("Standing", STANDING)}
+        )
+        yield from sections
+
+    def _listed(self, game: str, key: str, clause: Clause, text: list[nodes.Node]) -> nodes.Node:
+        for node in text:
+            for link in node.findall(pending_xref):
+                link["page"] = clause.docname
+        name = _link("clause", key, nodes.literal("", key))
+        head = nodes.paragraph("", f"{clause.number}. ", name, *self._rests_on(clause), classes=["clause-meta"])
+        cited = " ".join(cite.key for cite in clause.sources)
+        bound = self._bound(key, clause)
+        return listed_clause("", *text, head, *bound, game=game, standing=clause.standing, sources=cited)
+
+
+def _link(kind: str, target: str, label: nodes.Node, **more: str) -> pending_xref:
+    return pending_xref(
+        "", label, refdomain="rules", reftype=kind, reftarget=target, refexplicit=True, refwarn=True, **more
+    )
+
+
+def _place(short: str, cite: Cite) -> str:
+    return ", ".join(filter(None, [short, cite.where]))
+
+
+def _standing(standing: str) -> nodes.Node:
+    return nodes.inline("", STANDING[standing], classes=["standing", standing])
+
+
+def _places(label: str, places: Sequence[Code | Test]) -> Iterator[nodes.Node]:
+    """Yield links to code or tests; many are folded away."""
+    links: list[nodes.Node] = []
+    for place in places:
+        name = nodes.inline("", f"{Path(place.file).name} {place.name}")
+        links += [nodes.Text(", " * bool(links)), _link("code", place.file, name, anchor=code_pages.anchor(place.line))]
+    if len(places) > FEW:
+        yield from folded(f"{label}: {len(places)}", "clause-bound", [nodes.paragraph("", "", *links)])
+    elif links:
+        yield nodes.paragraph("", f"{label}: ", *links, classes=["clause-bound"])
+
+
+# ---- HTML
+
+
+def _visit_listed(self: HTML5Translator, node: listed_clause) -> None:
+    data = {f"data-{name}": node[name] for name in ("game", "standing", "sources")}
+    self.body.append(self.starttag(node, "div", CLASS="clause-entry", **data))
+
+
+def _depart_listed(self: HTML5Translator, node: listed_clause) -> None:
+    self.body.append("</div>\n")
+
+
+def _visit_filter(self: HTML5Translator, node: clause_filter) -> None:
+    """Write the form; the script shows it."""
+    fields = ""
+    for name, (label, values) in node["choices"].items():
+        choices = "".join(f'<option value="{escape(key)}">{escape(said)}</option>' for key, said in values.items())
+        field = f'<select id="clause-{name}" name="{name}"><option value="">all</option>{choices}</select>'
+        fields += f'<p><label for="clause-{name}">{label}</label> {field}</p>\n'
+    self.body.append(
+        f'<form class="clause-filter" role="search" aria-label="Clauses" hidden>\n{fields}'
+        '<p><label for="clause-words">Words</label> '
+        '<input id="clause-words" type="search" name="words" autocomplete="off"></p>\n'
+        '<p class="clause-count" role="status"></p>\n</form>\n'
+    )
+    raise nodes.SkipNode
+
+
+def _skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
+    raise nodes.SkipNode
+
+
+def _pass(self: nodes.NodeVisitor, node: nodes.Element) -> None:
+    """Leave it to what is inside."""
+
+
+# ---- JSON
+
+
+def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
+    """Return what clauses.json has; docs/reference/clauses.md tells each field."""
+    rules, texts = domain(env), Texts(env)
+
+    def address(docname: str, key: str) -> str:
+        return f"{builder.get_target_uri(docname)}#{key}"
+
+    def places(found: Sequence[Code | Test]) -> list[dict[str, object]]:
+        return [
+            {
+                "file": place.file,
+                "name": place.name,
+                "line": place.line,
+                "url": address(code_pages.page(place.file), code_pages.anchor(place.line)),
+            }
+            for place in found
+        ]
+
+    def source(docname: str, cite: Cite) -> dict[str, str]:
+        short, known = rules.sources.get((docname, cite.key), Source(cite.key, ""))
+        return {"key": cite.key, "short": short, "where": cite.where, "known": known}
+
+    return {
+        "version": mancala_ref.__version__,
+        "clauses": [
+            {
+                "id": key,
+                "game": key.partition(".")[0],
+                "number": clause.number,
+                "page": address(clause.docname, key),
+                "text": _plain(rules, clause.docname, texts(clause.docname, key)),
+                "standing": clause.standing,
+                "sources": [source(clause.docname, cite) for cite in clause.sources],
+                "options": [option.name for option in options(key)],
+                "code": places(rules.bound.code.get(key, [])),
+                "tests": places(rules.bound.tests.get(key, [])),
+                "examples": [
+                    {**example.data, "origin": _plain(rules, clause.docname, [example.origin])}
+                    for example in clause.examples
+                ],
+            }
+            for key, clause in sorted(rules.clauses.items(), key=lambda item: (item[1].docname, item[1].number))
+        ],
+        "retired": [
+            {
+                "id": key,
+                "page": address(retired.docname, key),
+                "text": _plain(rules, retired.docname, texts(retired.docname, key)),
+                "by": retired.by,
+            }
+            for key, retired in sorted(rules.retired.items())
+        ],
+    }
+
+
+def _plain(rules: RulesDomain, docname: str, blocks: Sequence[nodes.Node]) -> str:
+    """Return the words of a page's blocks: a line each, an empty one between, and sources by their short names."""
+    found = nodes.compound("", *(block.deepcopy() for block in blocks))
+    for link in list(found.findall(pending_xref)):
+        source = rules.sources.get((docname, link["reftarget"]))
+        if link["reftype"] == "source" and source and not link["refexplicit"]:
+            link.replace_self(nodes.Text(source.short))
+    return "\n\n".join(" ".join(block.split()) for block in found.astext().split("\n\n"))
+
+
+# ---- what Sphinx calls
+
+
+def _write_json(app: Sphinx, error: Exception | None) -> None:
+    if error is None and app.builder.format == "html":
+        found = json.dumps(as_json(app.env, app.builder), ensure_ascii=False, indent=1)
+        (Path(app.outdir) / "clauses.json").write_text(found + "\n", "utf-8")
+
+
+def _code_pages(app: Sphinx) -> Iterable[tuple[str, dict[str, Any], str]]:
+    assert isinstance(app.builder, StandaloneHTMLBuilder)  # no other collects pages
+    rules = domain(app.env)
+    files = {code.file for found in rules.bound.code.values() for code in found}
+    files |= {test.file for found in rules.bound.tests.values() for test in found}
+    return code_pages.pages(app.builder.highlighter, rules.root, files)
+
+
+def _add_static(app: Sphinx, config: Config) -> None:
+    config.html_static_path += [str(STATIC / "clauses.css"), str(STATIC / "clauses.js")]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register with Sphinx what fills the blanks, and what is written besides the pages."""
+    skip, keep = (_skip, None), (_pass, _pass)
+    form, item = (_visit_filter, None), (_visit_listed, _depart_listed)
+    app.add_node(clause_filter, html=form, text=skip, latex=skip, man=skip, texinfo=skip, xml=skip)
+    app.add_node(listed_clause, html=item, text=keep, latex=keep, man=keep, texinfo=keep, xml=keep)
+    app.add_post_transform(Filler)
+    app.connect("config-inited", _add_static)
+    app.connect("html-collect-pages", _code_pages)
+    app.connect("build-finished", _write_json)
+    app.add_css_file("clauses.css")
+    app.add_js_file("clauses.js", loading_method="defer")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,472 @@
+"""Readings side by side: the directives `readings` and `disagreement`.
+
+A game's page tells where its sources disagree so:
+
+    ```{readings}
+    ```
+
+    ````{disagreement} first_house
+    :position: 1,0,5,0*3,4/0,2,0*5 S captured=30-28
+    :moves: a2 | a2
+    :sides: mancala-world | cameroon
+    :after: 0*2,5,0*3,4/1,0*6 N captured=32-28 turn=1 | 2,0,5,0*3,4/1,0*6 N captured=30-28 turn=1
+    :origin: counted by hand
+    :confidence: medium
+    :others: generationekang: captures begin at the second house; songofish: as cameroon
+
+    What there is to see.
+    ````
+
+`readings` is a table of what the engine knows: each option, its value in each reading, and who says so. A
+`disagreement` shows one position in which an option decides. A side is the id of a reading, or `option=value`: the
+default reading with that one change. `:after:` has what becomes of each side's moves: a position text,
+`refused CLAUSE`, or `over CLAUSE [S|N|draw [SCORE]]` if the game has ended. The engine plays it all, and a difference
+is an error at the block's line. An option that alone can change nothing has a block without a position, which says
+why. The data of all blocks is in `disagreements.json`, beside the pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence, Set
+from itertools import combinations
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from boards import drawn, options_of, playable
+from clauses import STANDING
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.domains import Domain
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata, OptionSpec
+
+from mancala_ref import Game, IllegalMove, MancalaError, Match, OptionError, Outcome, Position, __version__
+from mancala_ref.game import Option, Setting, Value, nearest
+from mancala_ref.games import find, game_at
+from mancala_ref.live.session import Said, marked, told
+from mancala_ref.messages import say_outcome, text
+
+CONFIDENCE = ("high", "medium", "low")
+PLAYED = ("position", "moves", "sides", "after", "origin")
+SURE = "How sure the default is"
+ANCHOR = "disagreement-{}"
+SIDE_BY_SIDE = 8  # boards of more columns come one below the other
+logger = logging.getLogger(__name__)
+
+
+# ---- what is played
+
+
+class Result(NamedTuple):
+    """What became of some moves: the position, the steps, the holes to mark, and why it went no further, if so."""
+
+    position: Position
+    said: Sequence[Said]
+    marks: set[str]
+    refused: str | None = None
+    outcome: Outcome | None = None
+
+    def __str__(self) -> str:
+        """Return it as `:after:` has it."""
+        if self.refused:
+            return f"refused {self.refused}"
+        if over := self.outcome:
+            return f"over {over.clause} {over.winner or 'draw'} {over.score[0]}-{over.score[1]}"
+        return self.position.text
+
+    def as_dict(self) -> dict[str, object]:
+        """Return it as disagreements.json has it."""
+        if self.refused:
+            return {"refused": self.refused}
+        return {"over": self.outcome.as_dict()} if self.outcome else {"after": self.position.text}
+
+
+class Side(NamedTuple):
+    """One side of a disagreement: its name, its rules, position and moves, what the page has of them, what is so."""
+
+    name: str
+    game: Game
+    start: Position
+    moves: str
+    claim: str
+    result: Result
+
+    def has(self, claim: str) -> bool:
+        """Tell whether a result as `:after:` has it is this side's. Raises PositionError if it is none."""
+        found = str(self.result)
+        if claim.startswith(("refused ", "over ")):
+            return f"{found} ".startswith(f"{claim} ")
+        return found == self.game.parse(claim).text
+
+
+def played(game: Game, start: Position, moves: str) -> Result:
+    """Play moves, with spaces between, from a position. Raises MoveError if one cannot be read."""
+    match = Match(game, start)
+    said: list[Said] = []
+    refused = None
+    try:
+        for move in moves.split():
+            said += told(match.play(move).events)
+    except IllegalMove as error:
+        if not match.outcome:
+            refused = error.clause
+            said.append(Said(str(error).removesuffix(f" ({refused})"), refused))
+    if over := match.outcome:
+        said.append(Said(say_outcome(over), over.clause))
+    marks = marked(match.turns[-1].events) if match.turns else set()
+    return Result(match.position, said, marks, refused, match.outcome)
+
+
+# ---- what is known of all pages
+
+
+class PagesDomain(Domain):
+    """Knows something of each page, by its name; a subclass says what."""
+
+    initial_data: ClassVar = {"pages": {}}
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, env: BuildEnvironment) -> dict[str, Any]:
+        """Return what is known so far."""
+        pages: dict[str, Any] = env.domains[cls.name].data["pages"]
+        return pages
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a page, before it is read again."""
+        self.data["pages"].pop(docname, None)
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        """Take over what a parallel process read."""
+        self.data["pages"].update({page: known for page, known in otherdata["pages"].items() if page in docnames})
+
+    def resolve_any_xref(self, *_arguments: object) -> list[tuple[str, nodes.reference]]:
+        """Give no names to refer to."""
+        return []
+
+
+class ReadingsDomain(PagesDomain):
+    """Knows what the disagreements of each page show: what disagreements.json has of each, by option."""
+
+    name = "readings"
+    label = "Readings"
+
+
+def game_of(docname: str) -> str:
+    """Return the id of the game that a page is about, if it is the page of a game."""
+    return docname.rpartition("/")[2]
+
+
+# ---- parts of a page
+
+
+def reference(docname: str, kind: str, target: str, *content: nodes.Node) -> pending_xref:
+    """Return a page's link to a clause or a source; without content, its text is the title of what it leads to."""
+    return pending_xref(
+        "",
+        *(content or [nodes.Text(target)]),
+        refdomain="rules",
+        reftype=kind,
+        reftarget=target,
+        refdoc=docname,
+        refexplicit=bool(content),
+        refwarn=True,
+    )
+
+
+def clause_link(docname: str, clause: str) -> pending_xref:
+    """Return a page's link to a clause, by its id."""
+    return reference(docname, "clause", clause, nodes.literal("", clause))
+
+
+def paragraph(*parts: str | nodes.Node, classes: Iterable[str] = ()) -> nodes.paragraph:
+    """Return a paragraph of texts and nodes."""
+    found = nodes.paragraph("", classes=list(classes))
+    found += [nodes.Text(part) if isinstance(part, str) else part for part in parts]
+    return found
+
+
+class DisagreementDirective(SphinxDirective):
+    """Shows a position in which an option decides; the argument is the option's name."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec: ClassVar[OptionSpec] = dict.fromkeys((*PLAYED, "confidence", "others"), directives.unchanged_required)
+
+    def run(self) -> list[nodes.Node]:
+        """Let the engine play all sides, compare, note what is shown and return the block."""
+        self.assert_has_content()
+        name, docname = self.arguments[0], self.env.docname
+        shown = ReadingsDomain.of(self.env).setdefault(docname, {})
+        if name in shown:
+            raise self._fault("this page already shows it; an option has one such block")
+        try:
+            game = find(game_of(docname))
+            option = self._option(game)
+            sides = self._sides(game) if self.options.keys() & set(PLAYED) else []
+        except MancalaError as error:
+            raise self._fault(str(error)) from None
+        confidence, others = self._given("confidence"), self._others()
+        if confidence not in CONFIDENCE:
+            raise self._fault(f"'confidence' is {confidence}, not one of {', '.join(CONFIDENCE)}")
+        clause = f"{game.id}.{option.slug}"
+        shown[name] = {
+            "game": game.id,
+            "option": name,
+            "clause": clause,
+            "position": sides[0].start.text if sides else None,
+            "sides": [
+                {"reading": s.game.reading.id, "options": s.game.changed, "move": s.moves, **s.result.as_dict()}
+                for s in sides
+            ],
+            "origin": self._given("origin") if sides else None,
+            "confidence": confidence,
+            "others": [{"source": key, "says": says} for key, says in others],
+        }
+        return [self._block(option, clause, sides)]
+
+    def _fault(self, sentence: str) -> Exception:
+        return self.error(f"disagreement {self.arguments[0]}: {sentence}")
+
+    def _given(self, option: str) -> str:
+        if option not in self.options:
+            raise self._fault(f"'{option}' is missing")
+        return str(self.options[option])
+
+    def _option(self, game: type[Game]) -> Option:
+        names = [option.name for option in game.options]
+        wanted = self.arguments[0]
+        if wanted not in names:
+            known = {"options": ", ".join(names), "nearest": nearest(wanted, names)}
+            raise OptionError("option.name", name=game.name, found=wanted, **known)
+        return game.options[names.index(wanted)]
+
+    def _others(self) -> list[tuple[str, str]]:
+        """Return what other sources say: the key of each, and its words."""
+        found = []
+        for part in filter(str.strip, self.options.get("others", "").split(";")):
+            key, _, says = map(str.strip, part.partition(":"))
+            if not (key and says):
+                raise self._fault(f"'others' has '{part.strip()}': expected SOURCE: WHAT IT SAYS")
+            found.append((key, says))
+        return found
+
+    # ---- what the engine makes of it
+
+    def _sides(self, game: type[Game]) -> list[Side]:
+        """Play all sides, and see that what the block says of them is so."""
+        lists = {each: self._given(each).split("|") for each in ("sides", "moves", "after")}
+        names, moves, claims = ([part.strip() for part in parts] for parts in lists.values())
+        if not len(names) == len(moves) == len(claims) > 1:
+            counts = ", ".join(f"{len(parts)} in '{each}'" for each, parts in lists.items())
+            raise self._fault(f"found {counts}: expected two or more, as many in each, with | between")
+        sides = []
+        for name, move, claim in zip(names, moves, claims, strict=True):
+            reading, options = (None, options_of(name)) if "=" in name else (name, {})
+            rules, start = game_at(game.id, self._given("position"), None, reading, options)
+            side = Side(name, rules, start, move, claim, played(rules, start, move))
+            try:
+                is_so = side.has(claim)
+            except MancalaError as error:
+                raise self._fault(f"'after' of {name}: {error}") from None
+            if not is_so:
+                raise self._fault(f"'after' of {name} is {claim}, but the engine has {side.result}")
+            sides.append(side)
+        self._see_that_they_part(sides)
+        return sides
+
+    def _see_that_they_part(self, sides: list[Side]) -> None:
+        """See that no two sides come out the same, and that this option alone makes a difference to one of them."""
+        for side, other in combinations(sides, 2):
+            if str(side.result) == str(other.result):
+                raise self._fault(f"{side.name} and {other.name} come out the same: they do not part here")
+            if other.has(side.claim) or side.has(other.claim):
+                raise self._fault(f"'after' of {side.name} and {other.name}: add the winner and the score, 40-30")
+        values = {side.game.values[self.arguments[0]] for side in sides}
+        changed = ((side, self._result_with(side, value)) for side in sides for value in values)
+        if all(result in (None, str(side.result)) for side, result in changed):
+            raise self._fault("no side comes out in another way with another side's value: it does not decide here")
+
+    def _result_with(self, side: Side, value: Value) -> str | None:
+        """Return a side's result under another value of the option; None if that makes no sense in its reading."""
+        options = {**side.game.changed, self.arguments[0]: value}
+        try:
+            rules, start = game_at(side.game.id, self._given("position"), None, side.game.reading.id, options)
+        except MancalaError:
+            return None
+        return str(played(rules, start, side.moves))
+
+    # ---- what the page shows
+
+    def _block(self, option: Option, clause: str, sides: list[Side]) -> nodes.Node:
+        docname = self.env.docname
+        head = nodes.literal("", option.name), f": {option.meaning} (", clause_link(docname, clause), ")"
+        verdict = nodes.container("", paragraph(f"Confidence: {self._given('confidence')}"), classes=["verdict"])
+        for key, says in self._others():
+            verdict += paragraph(reference(docname, "source", key), f": {says}")
+        found = nodes.compound(
+            "",
+            paragraph(*head, classes=["disagreement-head"]),
+            *self.parse_content_to_nodes(),
+            *(self._played(sides) if sides else []),
+            verdict,
+            classes=["disagreement"],
+            option=option.name,
+        )
+        found["ids"].append(ANCHOR.format(option.name))
+        self.set_source_info(found)
+        for link in found.findall(pending_xref):
+            self.set_source_info(link)
+        self.state.document.note_explicit_target(found)
+        return found
+
+    def _played(self, sides: list[Side]) -> list[nodes.Node]:
+        """Return the position, all sides, and how we know."""
+        game, start, moves = sides[0].game, sides[0].start, {side.moves for side in sides}
+        same = [paragraph("The move: ", nodes.literal("", sides[0].moves))] if len(moves) == 1 else []
+        firsts = {hole for side in sides for hole in side.moves.partition(" ")[0].split("x")}
+        wide = ["wide"] * (start.board.columns > SIDE_BY_SIDE)
+        origin, _ = self.parse_inline(self._given("origin"), lineno=self.lineno)
+        return [
+            nodes.container("", drawn(self.env, game, start, firsts), *same, classes=["position"]),
+            nodes.container("", *(self._side(side, not same) for side in sides), classes=["sides", *wide]),
+            paragraph("How we know: ", *origin, classes=["origin"]),
+        ]
+
+    def _side(self, side: Side, with_moves: bool) -> nodes.Node:
+        game, result = side.game, side.result
+        head = paragraph(nodes.strong("", game.reading.id), " ", nodes.literal("", str(game.values[self.arguments[0]])))
+        if with_moves:
+            head += [nodes.Text(", the move: "), nodes.literal("", side.moves)]
+        steps = nodes.bullet_list()
+        for said in result.said:
+            where = (" (", clause_link(self.env.docname, said.clause), ")") if said.clause else ()
+            steps += nodes.list_item("", paragraph(said.text, *where))
+        picture = drawn(self.env, game, result.position, result.marks, result.outcome)
+        play = text("page.play-under", rules=side.name)
+        board = playable(self.env, game, side.start, picture, play, notebook=False)
+        return nodes.container("", head, steps, board, classes=["side"])
+
+
+class readings_table(nodes.General, nodes.Element):
+    """Where the table of a page's readings comes, once all of the page is read."""
+
+
+class ReadingsDirective(SphinxDirective):
+    """Shows the readings of the page's game, and the table of their options."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the list of readings, and the place of the table."""
+        try:
+            game = find(game_of(self.env.docname))
+        except MancalaError as error:
+            raise self.error(f"readings: {error}") from None
+        listed = nodes.bullet_list()
+        for reading in game.readings:
+            default = " (the default)" if reading is game.readings[0] else ""
+            item = paragraph(nodes.strong("", reading.id), f"{default}: {reading.name}. ")
+            item += nodes.Text(f"Columns: {_columns(reading.sizes or game.sizes)}. Sources: ")
+            cited = dict.fromkeys(cite.key for setting in reading.settings.values() for cite in setting.sources)
+            for number, key in enumerate(cited):
+                item += [nodes.Text(", " * bool(number)), reference(self.env.docname, "source", key)]
+            listed += nodes.list_item("", item)
+        for link in listed.findall(pending_xref):
+            self.set_source_info(link)
+        place = readings_table(game=game.id)
+        self.set_source_info(place)
+        return [listed, place]
+
+
+def _columns(sizes: Sequence[int]) -> str:
+    """Return numbers of columns as a text; of a long row, its beginning and its end."""
+    numbers = [str(size) for size in sizes]
+    return ", ".join(numbers if len(numbers) < 6 else [*numbers[:3], "…", numbers[-1]])
+
+
+class TableFiller(SphinxTransform):
+    """Puts in the table of a page's readings, with what its disagreements say."""
+
+    default_priority = 700  # before typographic quotes
+
+    def apply(self, **kwargs: Any) -> None:
+        """Fill its place."""
+        blocks = {block["option"]: block for block in self.document.findall(nodes.compound) if "option" in block}
+        for place in list(self.document.findall(readings_table)):
+            filled = _table(self.env.docname, find(place["game"]), blocks)
+            for link in filled.findall(pending_xref):
+                link.source, link.line = place.source, place.line
+            place.replace_self(filled)
+
+
+def _table(docname: str, game: type[Game], blocks: dict[str, nodes.compound]) -> nodes.Node:
+    """Return the table of a game's readings: first the options in which they differ. It takes the blocks' verdicts."""
+
+    def differ(option: Option) -> bool:
+        return len({reading.settings[option.name].value for reading in game.readings}) > 1
+
+    heads = ["Rule", *(reading.id for reading in game.readings), SURE]
+    body = nodes.tbody()
+    for option in sorted(game.options, key=lambda option: not differ(option)):
+        where = paragraph(clause_link(docname, f"{game.id}.{option.slug}"))
+        rule = [paragraph(nodes.literal("", option.name), f": {option.meaning}"), where]
+        verdict: Sequence[nodes.Node] = [paragraph("–")]
+        if block := blocks.get(option.name):
+            link = nodes.reference("", "more on this", internal=True, refid=block["ids"][0])
+            where += [nodes.Text(" · "), link]
+            [found] = (child for child in block.findall(nodes.container) if "verdict" in child["classes"])
+            block.remove(found)
+            verdict = found.children
+        elif differ(option):
+            sentence = "the readings of %s differ in %s, and no disagreement here shows it, or tells why none can"
+            logger.warning(sentence, game.name, option.name, location=docname)
+        cells = [_cell(docname, option, reading.settings[option.name]) for reading in game.readings]
+        row = nodes.row("", nodes.entry("", *rule))
+        for head, cell in zip(heads[1:], [*cells, verdict], strict=True):
+            row += nodes.entry("", paragraph(head, classes=["cell-head"]), *cell)
+        body += row
+    top = nodes.thead("", nodes.row("", *(nodes.entry("", paragraph(head)) for head in heads)))
+    columns = [nodes.colspec("", colwidth=1, **{"stub": 1} if head == heads[0] else {}) for head in heads]
+    group = nodes.tgroup("", *columns, top, body, cols=len(heads))
+    return nodes.table("", group, classes=["readings"])
+
+
+def _cell(docname: str, option: Option, setting: Setting) -> list[nodes.Node]:
+    """Return what a reading makes of an option: the value, what the rule then is, and who says so."""
+    said = paragraph(classes=["cited"])
+    for cite in setting.sources:
+        said += [nodes.Text(", " * bool(len(said))), reference(docname, "source", cite.key)]
+        said += nodes.Text(f", {cite.where}" if cite.where else "")
+    if setting.standing != "source":
+        said += [nodes.Text(" · " * bool(len(said))), nodes.inline("", STANDING[setting.standing])]
+    return [paragraph(nodes.literal("", str(setting.value)), f" {option.values[setting.value]}"), said]
+
+
+def _write(app: Sphinx, error: Exception | None) -> None:
+    """Write disagreements.json beside the pages."""
+    if error is None and app.builder.format == "html":
+        found = [
+            {"page": f"{app.builder.get_target_uri(docname)}#{ANCHOR.format(option)}", **block}
+            for docname, blocks in sorted(ReadingsDomain.of(app.env).items())
+            for option, block in blocks.items()
+        ]
+        content = json.dumps({"version": __version__, "disagreements": found}, ensure_ascii=False, indent=1)
+        Path(app.outdir, "disagreements.json").write_text(f"{content}\n", "utf-8")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register all of it with Sphinx."""
+    app.setup_extension("clauses")
+    app.setup_extension("boards")
+    app.add_domain(ReadingsDomain)
+    app.add_node(readings_table)
+    app.add_directive("readings", ReadingsDirective)
+    app.add_directive("disagreement", DisagreementDirective)
+    app.add_transform(TableFiller)
+    app.connect("build-finished", _write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

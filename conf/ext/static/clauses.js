@@ -1,0 +1,80 @@
+// What pages with clauses gain by a script: buttons that copy a clause's address, and a filter on the list of all.
+// Without it a link stands where a button would be, and the list is whole.
+
+function copyButtons() {
+  const links = document.querySelectorAll('.clause-link');
+  if (!links.length || !navigator.clipboard) return;
+  const said = document.createElement('p');
+  said.className = 'visually-hidden';
+  said.setAttribute('role', 'status');
+  document.body.append(said);
+  for (const link of links) {
+    const key = decodeURIComponent(link.hash.slice(1));
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'clause-copy';
+    button.textContent = 'copy link';
+    button.setAttribute('aria-label', `copy link to clause ${key}`);
+    button.addEventListener('click', async () => {
+      let done = true;
+      try {
+        await navigator.clipboard.writeText(link.href);
+      } catch {
+        done = false;
+        location.hash = link.hash; // the reader can copy it from the address bar
+      }
+      said.textContent = done
+        ? `The link to clause ${key} is copied.`
+        : `The browser did not let the link be copied: it is in the address bar.`;
+      button.textContent = done ? 'copied' : 'not copied';
+      setTimeout(() => { button.textContent = 'copy link'; }, 3000);
+    });
+    link.replaceWith(button);
+  }
+}
+
+function filter(form) {
+  const entries = [...document.querySelectorAll('.clause-entry')];
+  const lists = [...document.querySelectorAll('.clause-list')];
+  const fields = [...form.elements];
+  const count = form.querySelector('.clause-count');
+  const asked = new URLSearchParams(location.search);
+  for (const field of fields) {
+    field.value = asked.get(field.name) ?? '';
+    if (field.selectedIndex === -1) field.value = ''; // there is no such choice
+  }
+
+  function show() {
+    const { game, source, standing, words } = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const entry of entries) {
+      const text = entry.textContent.toLowerCase();
+      entry.hidden = !(
+        (!game || entry.dataset.game === game)
+        && (!source || entry.dataset.sources.split(' ').includes(source))
+        && (!standing || entry.dataset.standing === standing)
+        && wanted.every((word) => text.includes(word))
+      );
+      if (!entry.hidden) shown += 1;
+    }
+    for (const list of lists) list.hidden = !list.querySelector('.clause-entry:not([hidden])');
+    count.textContent = `${shown} of ${entries.length} clauses`;
+  }
+
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('input', () => {
+    const url = new URL(location.href);
+    for (const { name, value } of fields) {
+      if (value) url.searchParams.set(name, value);
+      else url.searchParams.delete(name);
+    }
+    history.replaceState(history.state, '', url);
+    show();
+  });
+  form.hidden = false;
+  show();
+}
+
+copyButtons();
+document.querySelectorAll('.clause-filter').forEach(filter);
