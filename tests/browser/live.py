@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from browser.shown import READ, Shown, read
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -15,6 +17,14 @@ Visit = Callable[..., Page]  # the fixture `visit`
 VERSION = str(mancala_ref.__version__)
 PATIENCE = 60_000  # milliseconds; Python may take long to start on a busy machine
 expect.set_options(timeout=PATIENCE)
+
+# Nothing, or how wide a page is that can be scrolled sideways, and the elements that make it so.
+TOO_WIDE = """() => {
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth <= innerWidth) return [];
+  const wide = [...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth);
+  return [scrollWidth, ...wide.map((element) => element.outerHTML.slice(0, 80))];
+}"""
 
 # Errors on the console that nothing of ours makes, as patterns of "ADDRESS: TEXT".
 HARMLESS = {
@@ -95,6 +105,7 @@ class Board:
         """Click on a hole (`-`: on Pass). By force: it says aria-disabled where the rules forbid it, yet answers."""
         with self.answering():
             target = self.hole(hole) if hole != "-" else self.live.locator("[data-act=pass]")
+            target.scroll_into_view_if_needed()  # which waits until it lies still
             target.click(force=True)
 
     def undo(self) -> None:
@@ -113,10 +124,32 @@ class Board:
 
 
 def the_board(page: Page) -> Board:
-    """Return the only board of a page."""
-    return Board(page.locator(".mancala"))
+    """Return the board of a page, the first if it has more."""
+    return Board(page.locator(".mancala").first)
 
 
 def set_position(page: Page, position: str) -> None:
     """Give the page's board another position before it is live, as another page would have it."""
-    page.locator(".mancala").evaluate("(box, position) => { box.dataset.position = position; }", position)
+    the_board(page).box.evaluate("(box, position) => { box.dataset.position = position; }", position)
+
+
+def set_rules(page: Page, reading: str, options: dict[str, str | int]) -> None:
+    """Give the page's board other rules before it is live, as another page would have it."""
+    the_board(page).box.evaluate(
+        "(box, [reading, options]) => Object.assign(box.dataset, { reading, options })", [reading, json.dumps(options)]
+    )
+
+
+def go_to(page: Page, hole: str) -> None:
+    """Move the focus from a hole to another with the arrow keys."""
+    here = page.evaluate("document.activeElement.dataset.hole")
+    ranks, columns = ord(hole[0]) - ord(here[0]), int(hole[1:]) - int(here[1:])
+    for count, keys in ((ranks, ("ArrowDown", "ArrowUp")), (columns, ("ArrowLeft", "ArrowRight"))):
+        for _ in range(abs(count)):
+            page.keyboard.press(keys[count > 0])
+
+
+def clause_ids(site: Path, game: str) -> list[str]:
+    """Return the ids of the clauses that the page of a game states."""
+    found = json.loads((site / "clauses.json").read_text("utf-8"))["clauses"]
+    return [clause["id"] for clause in found if clause["game"] == game]

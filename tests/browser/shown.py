@@ -41,8 +41,9 @@ READ = """(box) => {
     prompt: sentence(one('.mancala-prompt')),
     said: all('.mancala-said li').map(sentence),
     turns: one('.mancala-turns').textContent,
+    rules: one('.mancala-rules').textContent,
     undo: one('[data-act=undo]').getAttribute('aria-disabled') === 'false',
-    must_pass: !one('[data-act=pass]').hidden,
+    passing: one('[data-act=pass]').hidden ? null : one('[data-act=pass]').textContent,
   };
 }"""  # noqa: E501 (JavaScript, in lines of its own length)
 
@@ -65,8 +66,9 @@ class Shown(NamedTuple):
     prompt: Sentence
     said: list[Sentence]
     turns: str
+    rules: str
     undo: bool
-    must_pass: bool
+    passing: str | None  # what the button says that passes, or leaves free captures, if there is one
 
 
 def read(found: dict[str, Any]) -> Shown:
@@ -101,10 +103,14 @@ def expected(
     holes = [f"{letter}{column}" for letter in reversed(board.letters) for column in range(1, board.columns + 1)]
     playable = {h for h in board.holes[enemy] if position.seeds(h)} if position.free else set(game.starts(position))
     must_pass = not playable and not outcome
+    may_leave = position.free > 0 and game.values.get("free_duty") == "optional"
+    settings = game.reading.settings
+    options = ", ".join(f"{name}={value}" for name, value in game.values.items() if value != settings[name].value)
     prompt: Sentence = (text("prompt.pass" if must_pass else "prompt.move", player=NAMES[mover]), None)
     if position.free:
         names = {"player": NAMES[mover], "opponent": NAMES[enemy]}
-        prompt = (counted("prompt.free", position.free, free=position.free, **names), None)
+        key = "prompt.free-optional" if may_leave else "prompt.free"
+        prompt = (counted(key, position.free, free=position.free, **names), None)
     if outcome:
         prompt = (text("prompt.over", outcome=say_outcome(outcome)), outcome.clause)
     return Shown(
@@ -130,8 +136,9 @@ def expected(
         prompt=prompt,
         said=list(said),
         turns=" ".join(map(str, turns)),
+        rules=text("board.rules-changed" if options else "board.rules", reading=game.reading.id, options=options),
         undo=bool(turns) if undo is None else undo,
-        must_pass=must_pass,
+        passing=text("board.leave") if may_leave else text("board.pass") if must_pass else None,
     )
 
 
@@ -162,8 +169,8 @@ class Click(NamedTuple):
 
 
 def clicks(game: Game, turn: Turn) -> Iterator[Click]:
-    """Yield the clicks that make up a turn: its start hole (or the pass), then each free capture."""
-    steps = list(turn.events)
+    """Yield the clicks that make up a turn: its start hole (or the pass), each free capture, and to leave the rest."""
+    steps = [step for step in turn.events if step.type != "decline"]
     free = [step for step in steps if step.type == "free-capture"]
     begun = steps[: len(steps) - len(free)]
     here = turn.before
@@ -180,6 +187,9 @@ def clicks(game: Game, turn: Turn) -> Iterator[Click]:
         assert after is not None
         here = after
         yield Click(step.hole, here, tell([*begun, *free[:count]]))
+    if len(steps) < len(turn.events):
+        here = turn.position
+        yield Click(PASS_TEXT, here, tell(turn.events))
     assert here == turn.position
 
 

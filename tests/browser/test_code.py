@@ -8,11 +8,12 @@ from urllib.parse import unquote
 
 import pytest
 from browser.faulty import FaultyServer
-from browser.live import Board, Guard, Visit, set_position, the_board
+from browser.live import Board, Guard, Visit, set_position, set_rules, the_board
 from browser.shown import clicks, expected
 from playwright.sync_api import expect
 
 import mancala_ref
+from mancala_ref.games import game_at
 from mancala_ref.messages import text
 
 PAGE = "games/mefuvha.html"
@@ -30,14 +31,14 @@ def test_code_goes_on_from_the_board_in_python(visit: Visit, guard: Guard, fault
     left = board.shown()
 
     faulty.faults["index.html"] = "missing"
-    page.locator(".mancala-code").click()
+    board.box.locator(".mancala-code").click()
     expect(board.box).to_have_attribute("data-code", "failed")
     expect(board.status).to_have_text(text("page.code_failed"))
     expect(page.locator(".mancala-frame")).to_have_count(0)
     faulty.repair()
 
     page.evaluate("() => { window.mancala.patience.code = 1; }")
-    page.locator(".mancala-code").click()
+    board.box.locator(".mancala-code").click()
     expect(board.box).to_have_attribute("data-code", "slow")
     expect(board.status).to_have_text(text("page.code_slow"))
     expect(board.box).to_have_attribute("data-code", "ready")
@@ -68,25 +69,49 @@ def test_code_goes_on_from_the_board_in_python(visit: Visit, guard: Guard, fault
 HOSTILE = '2*8"); import js; js.document.title = "taken"  # \\") </script><img src=x onerror="alert(1)">\u2028\n\'\'\''
 
 
-def test_a_position_that_is_none_stays_text_in_both_hosts(visit: Visit) -> None:
+@pytest.mark.parametrize("part", ["position", "rules"])
+def test_what_is_no_position_and_no_rule_stays_text_in_both_hosts(visit: Visit, part: str) -> None:
     page = visit(PAGE)
-    page.on("dialog", lambda dialog: pytest.fail(f"a script of the position ran: {dialog.message}"))
+    page.on("dialog", lambda dialog: pytest.fail(f"a script of the page's text ran: {dialog.message}"))
     title = page.title()
-    set_position(page, HOSTILE)
-    with pytest.raises(mancala_ref.PositionError) as caught:
-        mancala_ref.Position.parse(HOSTILE)
+    if part == "position":
+        set_position(page, HOSTILE)
+    else:
+        set_rules(page, HOSTILE, {HOSTILE: HOSTILE})
+    with pytest.raises(mancala_ref.MancalaError) as caught:
+        game_at("mefuvha", HOSTILE if part == "position" else None, None, HOSTILE)
     board = the_board(page)
     board.box.locator(".mancala-play").click()
     expect(board.box).to_have_attribute("data-live", "failed")
     expect(board.status).to_have_text(text("page.failed", reason=str(caught.value)))
 
-    page.locator(".mancala-code").click()
+    board.box.locator(".mancala-code").click()
+    expect(board.box).to_have_attribute("data-code", "refused")
+    expect(board.status).to_have_text(text("page.code_refused"))
     frame = page.frame_locator(".mancala-frame")
-    said = frame.locator(".jp-OutputArea-output", has_text="PositionError").first
+    said = frame.locator(".jp-OutputArea-output", has_text=type(caught.value).__name__).first
     expect(said).to_contain_text(str(caught.value))
     expect(frame.locator(".mancala-live")).to_have_count(0)
     assert page.title() == title
     assert page.frames[1].title() != "taken"
+
+
+def test_code_goes_on_by_the_rules_of_the_board(visit: Visit) -> None:
+    page = visit("games/songo-ewondo.html")
+    rules, start = game_at("songo-ewondo", "1,0,5,0*3,4/0,2,0*5 S", None, "cameroon", {"leftmost": "single"})
+    set_position(page, start.text)
+    set_rules(page, "cameroon", {"leftmost": "single"})
+    board = the_board(page)
+    board.box.locator(".mancala-code").click()
+    expect(board.box).to_have_attribute("data-code", "ready")
+    frame = page.frame_locator(".mancala-frame")
+    there = Board(frame.locator("body"))
+    assert there.shown() == expected(rules, start)
+    assert there.shown().rules == "Rules: cameroon, with leftmost=single"
+    program = 'mancala_ref.live("songo-ewondo", "1,0,5,0*3,4/0,2,0*5 S", reading="cameroon", leftmost="single")'
+    expect(frame.locator("body")).to_contain_text(program)
+    there.choose("a2")
+    assert there.shown().position == "2,0,5,0*3,4/1,0*6 N turn=1"  # two in b1, and not captured
 
 
 def test_a_games_notebook_runs_cell_by_cell(visit: Visit, site: Path) -> None:

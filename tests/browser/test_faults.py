@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from browser.faulty import Fault, FaultyServer
-from browser.live import Board, Guard, Visit, set_position, the_board
+from browser.live import Board, Guard, Visit, set_position, set_rules, the_board
 from browser.shown import clicks, expected
 from playwright.sync_api import Page, expect
 
 import mancala_ref
+from mancala_ref.games import game_at
 from mancala_ref.messages import text
 
 MEFUVHA = mancala_ref.game("mefuvha", columns=8)
@@ -152,3 +153,19 @@ def test_python_that_ends_comes_back_when_a_hole_is_chosen(visit: Visit) -> None
     board = stopped(visit(PAGE))
     board.hole("d2").click()
     goes_on(board)
+
+
+def test_python_comes_back_with_the_rules_of_the_board(visit: Visit) -> None:
+    page = visit("games/songo-ewondo.html")
+    rules, start = game_at("songo-ewondo", "1,0,5,0*3,4/0,2,0*5 S", None, "cameroon", {"win_at": 36})
+    set_position(page, start.text)
+    set_rules(page, "cameroon", {"win_at": 36})
+    board = the_board(page)
+    board.play()
+    page.evaluate("window.mancala.stop()")
+    board.box.locator(".mancala-play").click()
+    board.is_ready()
+    expect(board.status).to_have_text(text("page.restored"))
+    assert board.shown() == expected(rules, start)
+    board.choose("a2")
+    assert board.shown().position == "2,0,5,0*3,4/1,0*6 N turn=1"  # by default the two in b1 are captured

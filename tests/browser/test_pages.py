@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser.faulty import FaultyServer
-from browser.live import VERSION, Guard, Visit, the_board
+from browser.live import TOO_WIDE, VERSION, Guard, Visit, clause_ids, the_board
 from browser.shown import expected
 from playwright.sync_api import expect
 
@@ -15,13 +15,6 @@ from mancala_ref.messages import text
 
 PHONE = {"width": 390, "height": 800}
 PYTHON = "/lite/"  # Pyodide, its packages, JupyterLite: all below here
-# Nothing, or how wide a page is that can be scrolled sideways, and the elements that make it so.
-TOO_WIDE = """() => {
-  const { scrollWidth } = document.documentElement;
-  if (scrollWidth <= innerWidth) return [];
-  const wide = [...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth);
-  return [scrollWidth, ...wide.map((element) => element.outerHTML.slice(0, 80))];
-}"""
 
 
 def pages(site: Path) -> list[str]:
@@ -61,7 +54,7 @@ def test_the_guard_sees_requests_of_pages_frames_and_workers(visit: Visit, guard
 
 def test_nothing_of_python_is_fetched_before_play(visit: Visit, guard: Guard) -> None:
     page = visit("games/mefuvha.html")
-    page.locator(".mancala-play").hover()
+    page.locator(".mancala-play").first.hover()
     page.wait_for_load_state("networkidle")
     assert not [url for url in guard.requests if PYTHON in url or url.endswith(("/worker.js", "/board.js"))]
     the_board(page).play()
@@ -90,23 +83,23 @@ def test_a_wide_board_scrolls_in_its_own_box(visit: Visit, columns: int) -> None
     """Before Play too: the picture is what a reader sees who never presses it."""
     page = visit("games/mefuvha.html", viewport=PHONE)
     position = mancala_ref.game("mefuvha", columns=columns).start()
-    page.locator(".mancala-scroll").evaluate(
+    place = page.locator(".mancala-scroll").first
+    place.evaluate(
         "(place, [svg, columns]) => { place.innerHTML = svg; place.style.setProperty('--mancala-columns', columns); }",
         [position.svg(), columns],
     )
     assert page.evaluate(TOO_WIDE) == []
-    width = page.locator(".mancala-scroll .hole circle").first.evaluate("(hole) => hole.getBoundingClientRect().width")
+    width = place.locator(".hole circle").first.evaluate("(hole) => hole.getBoundingClientRect().width")
     assert width >= 24
-    last = page.locator(f'[data-hole="a{columns}"]')
+    last = place.locator(f'[data-hole="a{columns}"]')
     expect(last).not_to_be_in_viewport()
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport()
 
 
-def test_a_page_is_whole_without_a_script(visit: Visit) -> None:
+def test_a_page_is_whole_without_a_script(visit: Visit, site: Path) -> None:
     page = visit("games/mefuvha.html", java_script_enabled=False)
-    game = mancala_ref.game("mefuvha", columns=8)
-    board = page.locator(".mancala")
+    board = page.locator(".mancala").first
     for name, seeds in zip(["d1", "c8", "b2", "a1"], [2, 0, 1, 2], strict=True):
         hole = board.locator(f'[data-hole="{name}"]')
         expect(hole).to_be_visible()
@@ -114,7 +107,7 @@ def test_a_page_is_whole_without_a_script(visit: Visit) -> None:
     sentence = board.locator("noscript p")
     expect(sentence).to_be_visible()
     assert sentence.inner_text() == text("page.noscript")
-    for clause in game.clauses:
+    for clause in clause_ids(site, "mefuvha"):
         expect(page.locator(f'[id="{clause}"]')).to_be_visible()
 
 
@@ -134,7 +127,7 @@ def test_a_page_and_its_engine_are_of_one_version(visit: Visit) -> None:
     expect(board.status).to_be_empty()
 
     page = visit("games/mefuvha.html")
-    page.locator(".mancala").evaluate("(box) => { box.dataset.version = '0.0.9'; }")
+    the_board(page).box.evaluate("(box) => { box.dataset.version = '0.0.9'; }")
     board = the_board(page)
     board.play()
     expect(board.status).to_have_text(text("page.version", page="0.0.9", engine=VERSION))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from browser.live import Board, Visit, set_position, the_board
+from browser.live import Board, Visit, clause_ids, go_to, set_position, the_board
 from browser.shown import Shown, clicks, expected, refusal, tell, turns_to_capture
 from playwright.sync_api import Page, expect
 
@@ -16,7 +18,7 @@ MEFUVHA = game("mefuvha", columns=8)
 
 def rules(page: Page) -> tuple[Game, Position]:
     """Return the game of a page's board, and the position at which it starts."""
-    box = page.locator(".mancala")
+    box = the_board(page).box
     return game_at(box.get_attribute("data-game") or "", box.get_attribute("data-position"))
 
 
@@ -65,10 +67,10 @@ def test_turns_by_mouse_and_back_again(visit: Visit, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_rule_forbids_is_answered_with_its_clause(visit: Visit, name: str) -> None:
+def test_what_a_rule_forbids_is_answered_with_its_clause(visit: Visit, site: Path, name: str) -> None:
     page = visit(f"games/{name}.html")
     board, (rule, start) = the_board(page), rules(page)
-    for clause in rule.clauses:
+    for clause in clause_ids(site, name):
         expect(page.locator(f'[id="{clause}"]')).to_be_visible()
     board.play()
     # One hole for each rule that forbids one, first the opponent's.
@@ -112,7 +114,7 @@ def test_a_forced_pass_and_the_end_of_a_game(visit: Visit) -> None:
     board = the_board(page)
     board.play()
     assert board.shown() == expected(MEFUVHA, start)
-    assert board.shown().must_pass
+    assert board.shown().passing == text("board.pass")
     board.choose("a1")
     with pytest.raises(IllegalMove) as caught:
         MEFUVHA.play(start, "a1")
@@ -208,20 +210,11 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     assert board.shown().said == [*moves[-2].said, (text("board.undone", hole=moves[-1].hole), None)]
 
 
-def go_to(page: Page, hole: str) -> None:
-    """Move the focus to a hole with the arrow keys."""
-    here = page.evaluate(FOCUS)["hole"]
-    ranks, columns = ord(hole[0]) - ord(here[0]), int(hole[1:]) - int(here[1:])
-    for count, keys in ((ranks, ("ArrowDown", "ArrowUp")), (columns, ("ArrowLeft", "ArrowRight"))):
-        for _ in range(abs(count)):
-            page.keyboard.press(keys[count > 0])
-
-
 def test_a_pass_by_keyboard_keeps_the_focus_on_the_board(visit: Visit) -> None:
     page, start = visit("games/mefuvha.html"), MEFUVHA.parse("2*8/2*8/1*8/1*8 S")
     set_position(page, start.text)
     board = the_board(page)
-    page.locator(".mancala-play").focus()
+    board.box.locator(".mancala-play").focus()
     page.keyboard.press("Enter")
     board.is_ready()
     page.keyboard.press("Tab")
@@ -237,7 +230,7 @@ def test_by_touch_on_a_wide_board(visit: Visit, columns: int) -> None:
     wide = game("mefuvha", columns=columns)
     set_position(page, wide.start().text)
     board = the_board(page)
-    page.locator(".mancala-play").tap()
+    board.box.locator(".mancala-play").tap()
     board.is_ready()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     sizes = board.live.locator("svg .hole").evaluate_all(
@@ -256,11 +249,11 @@ def test_by_touch_on_a_wide_board(visit: Visit, columns: int) -> None:
 
 def test_two_boards_of_a_page_are_two_matches(visit: Visit) -> None:
     page = visit("games/mefuvha.html")
-    page.locator(".mancala").evaluate(
+    page.locator(".mancala").first.evaluate(
         """(box) => {
-          const other = box.cloneNode(true);
-          Object.assign(other.dataset, { game: 'ntchuva', position: '2*4/2*3,0/0,2*3/2*4 S' });
-          other.id = 'board-2';
+          const other = box.cloneNode(true), position = '2*4/2*3,0/0,2*3/2*4 S';
+          Object.assign(other.dataset, { game: 'ntchuva', position, reading: 'portuguese-text' });
+          other.id = 'board-other';
           box.after(other);
         }"""
     )

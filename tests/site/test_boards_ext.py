@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from html.parser import HTMLParser
-from io import StringIO
+import pickle
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import boards
-import clauses
 import pytest
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace, patch_docutils
+from elements import Elements
+from projects import Project
 
 import mancala_ref
 
@@ -20,51 +19,14 @@ Build = Callable[..., Path]
 BOARD = "```{board} mefuvha\n:columns: 8\n```\n"
 
 
-class Elements(HTMLParser):
-    """The elements of a page, each as its name and attributes, and all its text."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str]]] = []
-        self.text = ""
-        self.feed(path.read_text("utf-8"))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, {name: value or "" for name, value in attrs}))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def named(self, name: str) -> list[tuple[str, dict[str, str]]]:
-        """The elements of a class."""
-        return [(tag, attrs) for tag, attrs in self.found if name in attrs.get("class", "").split()]
-
-
 @pytest.fixture
-def build(tmp_path: Path) -> Build:
+def build(project: Project) -> Build:
     """Return a function that builds pages (name to text) and returns the output folder; a warning is an error."""
 
-    def run(pages: dict[str, str], builder: str = "html", jobs: int = 1, rules: bool = False) -> Path:
-        source, out, warnings = tmp_path / "source", tmp_path / builder, StringIO()
-        toctree = "```{toctree}\n" + "\n".join(pages) + "\n```\n"
-        for name, text in {"index": f"# Home\n\n{toctree}", **pages}.items():
-            path = source / f"{name}.md"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-        with docutils_namespace(), patch_docutils():
-            app = Sphinx(
-                source,
-                confdir=None,
-                outdir=out,
-                doctreedir=tmp_path / "trees",
-                buildername=builder,
-                confoverrides={"extensions": ["myst_parser", "boards", *["clauses"] * rules]},
-                status=None,
-                warning=warnings,
-                parallel=jobs,
-            )
-            app.build()
-        assert not warnings.getvalue()
+    def run(pages: dict[str, str], builder: str = "html", jobs: int = 1, bound: Sequence[str] = ()) -> Path:
+        extensions = ["boards", "clauses"] if bound else ["boards"]
+        out, warnings = project(pages, extensions, builder, jobs, bound)
+        assert not warnings
         return out
 
     return run
@@ -97,6 +59,44 @@ def test_a_board_tells_the_host_what_it_needs(build: Build) -> None:
     assert "{name}" not in "".join(words.values())
 
 
+# What a board says of its rules, what it tells the host, and what is written under its picture.
+@pytest.mark.parametrize(
+    ("options", "reading", "differing", "rules"),
+    [
+        ("", "mancala-world", {}, []),
+        (":reading: mancala-world\n:option: win_at=most", "mancala-world", {}, []),
+        (":reading: cameroon", "cameroon", {}, ["Rules: cameroon"]),
+        (":option: win_at=36", "mancala-world", {"win_at": 36}, ["Rules: mancala-world, with win_at=36"]),
+        (
+            ":reading: cameroon\n:option: leftmost=single win_at=40 feed=one",
+            "cameroon",
+            {"leftmost": "single", "feed": "one"},
+            ["Rules: cameroon, with leftmost=single, feed=one"],
+        ),
+    ],
+)
+def test_a_board_has_a_reading_and_options(
+    build: Build, options: str, reading: str, differing: dict[str, Any], rules: list[str]
+) -> None:
+    path = build({"a": f"# A\n\n```{{board}} songo-ewondo\n{options}\n```\n"}) / "a.html"
+    page = Elements(path)
+    [(_, box)] = page.named("mancala")
+    assert (box["data-reading"], json.loads(box["data-options"])) == (reading, differing)
+    html = path.read_text("utf-8")
+    assert [line for line in html.splitlines() if "mancala-rules" in line] == [
+        f'<p class="mancala-rules">{sentence}</p>' for sentence in rules
+    ]
+
+
+def test_the_picture_is_drawn_by_the_rules_of_the_board(build: Build) -> None:
+    """With nine seeds left and a turn played, only one of the readings has ended the game."""
+    board = "```{board} songo-ewondo\n:position: 0*6,5/4,0*6 S captured=31-30 turn=9\n"
+    for reading, over in ("mancala-world", False), ("cameroon", True):
+        page = Elements(build({"a": f"# A\n\n{board}:reading: {reading}\n```\n"}) / "a.html")
+        assert ("The game is over." in page.text) == over
+        assert ("South: captured 31, to move" in page.text) != over
+
+
 def test_boards_of_one_page_share_no_id(build: Build) -> None:
     page = Elements(build({"a": f"# A\n\n{BOARD}\n{BOARD}"}) / "a.html")
     ids = [attrs["id"] for _, attrs in page.found if "id" in attrs]
@@ -105,14 +105,12 @@ def test_boards_of_one_page_share_no_id(build: Build) -> None:
 
 
 @pytest.mark.parametrize(("builder", "address"), [("html", "games/mefuvha.html"), ("dirhtml", "games/mefuvha/")])
-def test_a_board_knows_the_page_of_its_rules(
-    build: Build, monkeypatch: pytest.MonkeyPatch, builder: str, address: str
-) -> None:
-    monkeypatch.setattr(clauses, "engine_clauses", lambda: {"mefuvha.sow"})
-    clause = "```{clause} mefuvha.sow\n:standing: editors\n\nSow.\n```\n"
+def test_a_board_knows_the_page_of_its_rules(build: Build, builder: str, address: str) -> None:
+    example = "```{example} 0*8/1,0*7/0*2,2,0*5/0*8 S\n:move: b3\n:outcome: S mefuvha.end\n:origin: counted\n```\n"
+    clause = f"````{{clause}} mefuvha.sow\n:standing: editors\n\nSow.\n\n{example}````\n"
     pages = {"index": "# Home\n\n" + BOARD + "\n```{toctree}\ngames/mefuvha\ngames/ntchuva\n```\n"}
     pages |= {"games/mefuvha": f"# M\n\n{BOARD}\n{clause}", "games/ntchuva": "# N\n\n```{board} ntchuva\n```\n"}
-    out = build(pages, builder, rules=True)
+    out = build(pages, builder, bound=["mefuvha.sow"])
 
     def rules(name: str) -> str:
         path = out / (f"{name}.html" if builder == "html" or name == "index" else f"{name}/index.html")
@@ -156,12 +154,8 @@ def test_scripts_come_in_one_folder_named_after_their_content(build: Build) -> N
 def test_a_page_is_read_again_when_the_engine_or_a_script_changes(build: Build, tmp_path: Path) -> None:
     pages = {"a": f"# A\n\n{BOARD}"}
     build(pages)
-    with docutils_namespace(), patch_docutils():
-        app = Sphinx(
-            tmp_path / "source", None, tmp_path / "html", tmp_path / "trees", "html",
-            confoverrides={"extensions": ["myst_parser", "boards"]}, status=None,
-        )  # fmt: skip
-    known = {Path(app.srcdir, name).resolve().name for name in app.env.dependencies["a"]}
+    [saved] = tmp_path.rglob("environment.pickle")
+    known = {Path(name).name for name in pickle.loads(saved.read_bytes()).dependencies["a"]}
     assert {"svg.py", "mefuvha.py", "messages.py", "host.js", "board.css"} <= known
 
 
@@ -184,6 +178,12 @@ def test_other_outputs_get_the_diagram(build: Build) -> None:
         ("```{board} mefuvha\n:columns: 5\n```", "no board of 5 columns"),
         ('```{board} mefuvha\n:position: "2*8/2*8 S"\n```', "expected 4 ranks"),
         ('```{board} mefuvha\n:columns: 16\n:position: "2*8/2*8/2*8/2*8 S"\n```', "8 columns, but 16 were asked for"),
+        ("```{board} songo-ewondo\n:reading: cameron\n```", "no reading 'cameron': expected one of mancala-world, cam"),
+        ("```{board} songo-ewondo\n:option: leftmos=single\n```", "no option 'leftmos'"),
+        ("```{board} songo-ewondo\n:option: leftmost=no\n```", "option leftmost of Songo Ewondo cannot be 'no'"),
+        ("```{board} songo-ewondo\n:option: leftmost\n```", "option 'leftmost' cannot be read: expected KEY=VALUE"),
+        ("```{board} songo-ewondo\n:reading: gabon\n:option: first_house=never\n```", "makes no sense with"),
+        ("```{board} ntchuva\n:columns: 16\n:reading: unilurio\n```", "under the reading 'unilurio': expected 6, 8"),
     ],
 )
 def test_a_board_that_the_engine_refuses_stops_the_build_and_names_the_place(

@@ -1,0 +1,84 @@
+"""Small Sphinx projects, made to try our extensions on."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+CLASS = """
+class {name}:
+    id = "{game}"
+
+    @applies({slugs})
+    def opening(self): ...
+"""
+
+
+class Built(NamedTuple):
+    """What came of a build: the folder of the output, and all warnings and errors as text."""
+
+    out: Path
+    warnings: str
+
+
+class Project(Protocol):
+    """Writes pages, by name, into the test's own folder, and builds what is there.
+
+    Beside the pages are code and tests that name the clauses `bound`, and the list of published ids with these.
+    `files` are further files or other ones, by their path from the folder that holds `docs`, `mancala_ref` and `tests`.
+    """
+
+    def __call__(
+        self,
+        pages: dict[str, str],
+        extensions: Sequence[str] = ("clauses",),
+        builder: str = "dummy",
+        jobs: int = 1,
+        bound: Sequence[str] = (),
+        files: dict[str, str] | None = None,
+    ) -> Built: ...
+
+
+def sphinx(source: Path, out: Path, extensions: Sequence[str], builder: str = "dummy", jobs: int = 1) -> Built:
+    """Build a folder of pages that has no conf.py; its settings count as being in that folder."""
+    said = StringIO()
+    with docutils_namespace(), patch_docutils(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "'myst_parser")  # it uses what a later Sphinx will not have
+        app = Sphinx(
+            source,
+            confdir=None,
+            outdir=out,
+            doctreedir=out.with_name(f"{out.name}-trees"),
+            buildername=builder,
+            confoverrides={"extensions": ["myst_parser", *extensions], "nitpicky": True},
+            status=None,
+            warning=said,
+            parallel=jobs,
+        )
+        app.build()
+    return Built(out, re.sub("\x1b\\[[0-9;]*m", "", said.getvalue()))  # without colours
+
+
+def bind(clauses: Sequence[str]) -> dict[str, str]:
+    """Return the files in which code and tests name these clauses, and the list of them."""
+    slugs: dict[str, list[str]] = {}
+    for clause in clauses:
+        game, _, slug = clause.partition(".")
+        slugs.setdefault(game, []).append(slug)
+    code = [
+        CLASS.format(name=game.title().replace("-", ""), game=game, slugs=", ".join(map(repr, found)))
+        for game, found in slugs.items()
+    ]
+    proof = f"@pytest.mark.proves({', '.join(map(repr, clauses))})\ndef test_opening(): ...\n" if clauses else ""
+    return {
+        "mancala_ref/games.py": "\n".join(code),
+        "tests/test_games.py": proof,
+        "docs/published-clauses.txt": "".join(f"{clause}\n" for clause in clauses),
+    }
