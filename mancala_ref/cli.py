@@ -16,7 +16,7 @@ from .errors import MancalaError, OptionError
 from .game import Game
 from .games import GAMES, game_at
 from .match import Match
-from .messages import explain, one_line, say_outcome, text
+from .messages import explain, one_line, say_outcome, say_rules, text
 from .perft import divide, perft
 from .position import Position
 
@@ -114,6 +114,12 @@ def _setting(args: argparse.Namespace) -> tuple[Game, Position]:
     return game_at(args.game, args.position, args.columns, args.reading, options)
 
 
+def _print_rules(rules: Game) -> None:
+    """Tell by which rules is played, if they are not the default."""
+    if not rules.is_default:
+        print(say_rules(rules))
+
+
 def _print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False))
 
@@ -200,6 +206,7 @@ def _show(args: argparse.Namespace) -> None:
             }
         )
         return
+    _print_rules(rules)
     print(position)
     print(position.text)
     if outcome:
@@ -220,6 +227,7 @@ def _play(args: argparse.Namespace) -> None:
         for turn in match.turns:
             _print_json(turn.as_dict())
         return
+    _print_rules(rules)
     for turn in match.turns:
         print(explain(turn))
         print(f"  {turn.position.text}")

@@ -35,3 +35,8 @@ class IllegalMove(MancalaError):
     def __init__(self, key: str, clause: str, **values: object) -> None:
         self.clause = clause
         super().__init__(key, clause=clause, **values)
+
+    @property
+    def sentence(self) -> str:
+        """The message without the clause at its end, for those who show that apart."""
+        return str(self).removesuffix(f" ({self.clause})")

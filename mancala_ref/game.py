@@ -202,6 +202,11 @@ class Game(ABC):
         return {k: v for k, v in self.values.items() if v != self.reading.settings[k].value}
 
     @property
+    def is_default(self) -> bool:
+        """Whether it is played by the default reading, without a change."""
+        return self.reading is self.readings[0] and not self.changed
+
+    @property
     def setting(self) -> dict[str, Value]:
         """The keyword arguments that make this game again, for `game(id, **setting)`."""
         return {"columns": self.board.columns, "reading": self.reading.id, **self.changed}

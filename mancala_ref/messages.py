@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from .game import Game
     from .turn import Event, Outcome, Turn
 
 CATALOGUE: Final[dict[str, str]] = {
@@ -101,6 +102,9 @@ CATALOGUE: Final[dict[str, str]] = {
     "standing.source": "{sources}",
     "standing.inferred": "inferred from {sources}",
     "standing.editors": "the editors: the source is silent",
+    # by which rules a game is played
+    "rules.reading": "Rules: {reading}",
+    "rules.changed": "Rules: {reading}, with {options}",
     # diagrams and boards
     "svg.rank": "Rank {rank}: {counts}.",
     "svg.player": "{player}: captured {captured}",
@@ -140,8 +144,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "board.hint": "You play for both sides. White rings are the holes that may be chosen, dashed ones what the last turn touched. Arrow keys move, Enter chooses.",
     "board.position": "Position",
     "board.turns": "Turns",
-    "board.rules": "Rules: {reading}",
-    "board.rules-changed": "Rules: {reading}, with {options}",
     # the page around a board
     "page.play": "Play",
     "page.play-under": "Play it under {rules}",
@@ -199,6 +201,12 @@ def say_outcome(outcome: Outcome) -> str:
     south, north = outcome.score
     winner = outcome.winner or SOUTH
     return text(key, winner=NAMES[winner], loser=NAMES[OTHER[winner]], south=south, north=north)
+
+
+def say_rules(game: Game) -> str:
+    """Return by which rules a game is played: its reading, and the option values that differ from it."""
+    options = ", ".join(f"{option}={value}" for option, value in game.changed.items())
+    return text("rules.changed" if options else "rules.reading", reading=game.reading.id, options=options)
 
 
 def explain(turn: Turn) -> str:

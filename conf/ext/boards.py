@@ -37,8 +37,7 @@ from sphinx.writers.html5 import HTML5Translator
 import mancala_ref
 from mancala_ref.game import Value
 from mancala_ref.games import game_at
-from mancala_ref.live.session import say_rules
-from mancala_ref.messages import say_outcome, text
+from mancala_ref.messages import say_outcome, say_rules, text
 
 ENGINE = Path(mancala_ref.__file__).parent
 FILES = [ENGINE / "live" / name for name in ("host.js", "worker.js", "board.js", "board.css")]
@@ -103,7 +102,6 @@ def playable(
     notebook: bool = True,
 ) -> board:
     """Return a board that Play opens at a position, under the rules of a game; `play` is what its button says."""
-    is_default = game.reading is game.readings[0] and not game.changed
     return board(
         "",
         shown,
@@ -113,7 +111,7 @@ def playable(
         position=position.text,
         reading=game.reading.id,
         options=game.changed,
-        rules="" if is_default else say_rules(game),
+        rules="" if game.is_default else say_rules(game),
         play=play or text("page.play"),
         notebook=notebook,
     )

@@ -119,7 +119,9 @@ class Filler(SphinxPostTransform):
         for option in options(key):
             if game is None or len(option.values) == 1:
                 continue
-            for value, meaning in option.values.items():
+            used = [reading.settings[option.name].value for reading in game.readings]
+            for value in dict.fromkeys([*used, *option.values]):  # the default first
+                meaning = option.values[value]
                 name = nodes.literal("", f"{option.name}={value}")
                 who = self._who(clause.docname, game, option, value)
                 if who:
@@ -141,8 +143,11 @@ class Filler(SphinxPostTransform):
                 groups.setdefault(setting, []).append(reading)
         found: list[nodes.Node] = []
         for setting, readings in groups.items():
-            names = [f"{r.name} (the default)" if r is game.readings[0] else r.name for r in readings]
-            found.append(nodes.Text(f" · {', '.join(names)}: "))
+            found.append(nodes.Text(" · "))
+            for number, reading in enumerate(readings):
+                found += [nodes.Text(", " * bool(number)), nodes.strong("", reading.id)]
+                found.append(nodes.Text(" (the default)" * (reading is game.readings[0])))
+            found.append(nodes.Text(": "))
             if setting.standing != "source":
                 found += [_standing(setting.standing), nodes.Text(" · " if setting.sources else "")]
             for number, cite in enumerate(setting.sources):

@@ -66,9 +66,7 @@ SETTINGS = {  # as seen from the folder of conf.py
     "clauses_tests": "../tests",
     "clauses_published": "../docs/published-clauses.txt",
 }
-FEW = 3  # more tests than these are folded away
 TEXT = "clause-text"  # the class of the container of a clause's own words
-STATIC = Path(__file__).parent / "static"
 _SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*"
 _CLAUSE_ID = re.compile(rf"({_SLUG})\.{_SLUG}")
 logger = logging.getLogger(__name__)

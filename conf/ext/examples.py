@@ -27,10 +27,11 @@ from typing import Any, ClassVar, NamedTuple
 from boards import drawn, options_of
 from docutils import nodes
 from docutils.parsers.rst import directives
+from plays import Played, play
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
-from mancala_ref import Game, IllegalMove, MancalaError, Match, Move, Outcome, Position, Turn
+from mancala_ref import Game, MancalaError, Move, Outcome, Position
 from mancala_ref.games import game_at
 from mancala_ref.messages import say_outcome
 
@@ -51,25 +52,6 @@ class Reader(NamedTuple):
     clause: str
     only_applied: bool
     examples: list[Example]
-
-
-class Result(NamedTuple):
-    """What the engine made of an example: its last turn, or the refusal of its last move; and how the game ended."""
-
-    position: Position
-    turn: Turn | None
-    refusal: IllegalMove | None
-    outcome: Outcome | None
-
-    def clauses(self) -> set[str]:
-        """Return the clauses that the last move shows."""
-        told = {event.clause for event in self.turn.events} if self.turn else set()
-        return told | {end.clause for end in (self.refusal, self.outcome) if end}
-
-    def marks(self) -> set[str]:
-        """Return the holes that the last turn touched: where it started and ended, and what it captured."""
-        events = self.turn.events if self.turn else ()
-        return {hole for event in events for hole in (event.hole, event.to) if hole}
 
 
 class ExampleDirective(SphinxDirective):
@@ -96,19 +78,19 @@ class ExampleDirective(SphinxDirective):
         try:
             options = options_of(self.options.get("option", ""))
             game, start = self._start(options)
-            result = self._play(game, start, moves)
+            played = play(game, start, moves)
             expected = self._expected(game)
         except MancalaError as error:
             raise self._fault(str(error)) from None
-        self._compare(expected, result)
-        self._check_that_it_shows(reader, result)
+        self._compare(expected, moves, played)
+        self._check_that_it_shows(reader, played)
         origin = nodes.paragraph("", "", *self.parse_inline(self.options["origin"])[0])
         is_opening = self.arguments[0] == OPENING
         position: dict[str, object] = {"columns": start.board.columns} if is_opening else {}
         position["position"] = OPENING if is_opening else start.text
         rules = {"reading": game.reading.id, "options": {key: game.values[key] for key in options}}
         reader.examples.append(Example({**position, **rules, "moves": moves, **expected}, origin))
-        return [self._figure(game, start, moves, result, origin)]
+        return [self._figure(game, start, moves, played, origin)]
 
     def _fault(self, sentence: str) -> Exception:
         return self.error(f"example of {self.clause}: {sentence}")
@@ -136,19 +118,6 @@ class ExampleDirective(SphinxDirective):
         game = self.clause.partition(".")[0]
         return game_at(game, position, self.options.get("columns"), self.options.get("reading"), options)
 
-    def _play(self, game: Game, start: Position, moves: Sequence[str]) -> Result:
-        """Play the moves as a match; only the last may be refused, and only if that is expected."""
-        match = Match(game, start)
-        turn = None
-        for number, move in enumerate(moves, 1):
-            try:
-                turn = match.play(move)
-            except IllegalMove as error:
-                if number < len(moves) or "refused" not in self.options:
-                    raise self._fault(f"the engine refuses {move}: {error}") from None
-                return Result(match.position, None, error, None)
-        return Result(match.position, turn, None, match.outcome)
-
     def _expected(self, game: Game) -> dict[str, Any]:
         """Return what the options expect, as clauses.json has it. Raises PositionError."""
         expected: dict[str, Any] = {}
@@ -168,52 +137,54 @@ class ExampleDirective(SphinxDirective):
             expected["refused"] = self.options["refused"]
         return expected
 
-    def _compare(self, expected: dict[str, Any], result: Result) -> None:
-        """See that everything came out as expected."""
+    def _compare(self, expected: dict[str, Any], moves: Sequence[str], played: Played) -> None:
+        """See that everything came out as expected; only the last move may be refused, if that is expected."""
+        refusal = played.refusal
+        if refusal and ("refused" not in expected or len(played.turns) + 1 < len(moves)):
+            raise self._fault(f"the engine refuses {moves[len(played.turns)]}: {refusal}")
         if wanted := expected.get("refused"):
-            if result.refusal is None:
+            if refusal is None:
                 raise self._fault(f"expected the last move to be refused by {wanted}, but the engine plays it")
-            if result.refusal.clause != wanted:
-                raise self._fault(f"expected a refusal by {wanted}, but the engine's is: {result.refusal}")
-        if "after" in expected and expected["after"] != result.position.text:
-            raise self._fault(f"expected {expected['after']}, but the engine's result is {result.position.text}")
+            if refusal.clause != wanted:
+                raise self._fault(f"expected a refusal by {wanted}, but the engine's is: {refusal}")
+        if "after" in expected and expected["after"] != played.position.text:
+            raise self._fault(f"expected {expected['after']}, but the engine's result is {played.position.text}")
         if "outcome" in expected:
-            found = result.outcome.as_dict() if result.outcome else {}
+            found = played.outcome.as_dict() if played.outcome else {}
             if {key: found.get(key) for key in expected["outcome"]} != expected["outcome"]:
-                told = _written(result.outcome)
+                told = _written(played.outcome)
                 raise self._fault(f"expected the outcome {self.options['outcome']}, but the engine's is {told}")
 
-    def _check_that_it_shows(self, reader: Reader, result: Result) -> None:
+    def _check_that_it_shows(self, reader: Reader, played: Played) -> None:
         """See that the clause is at work here, if a step, an end or a refusal can tell."""
         opens = self.arguments[0] == OPENING and self.clause.endswith(".board")
-        if reader.only_applied or opens or self.clause in result.clauses():
+        if reader.only_applied or opens or self.clause in played.clauses():
             return
-        shown = ", ".join(sorted(result.clauses())) or "no clause"
+        shown = ", ".join(sorted(played.clauses())) or "no clause"
         raise self._fault(f"it does not show that clause: the last move shows {shown}")
 
     # ---- what the page shows
 
     def _figure(
-        self, game: Game, start: Position, moves: list[str], result: Result, origin: nodes.paragraph
+        self, game: Game, start: Position, moves: list[str], played: Played, origin: nodes.paragraph
     ) -> nodes.Node:
         """Return the boards before and after, side by side, or the one board that there is, and what it means."""
         boards = nodes.container("", classes=["example-boards"])
-        if result.refusal is not None:
-            boards += self._board("", game, result.position, _holes(moves[-1], game))
-        elif result.turn is None:
-            boards += self._board("", game, start, outcome=result.outcome)
+        if played.refusal is not None:
+            boards += self._board("", game, played.position, _holes(moves[-1], game))
+        elif played.last is None:
+            boards += self._board("", game, start, outcome=played.outcome)
         else:
             boards += self._board("Before", game, start, _holes(moves[0], game))
-            boards += self._board("After", game, result.position, result.marks(), result.outcome)
+            boards += self._board("After", game, played.position, played.marks(), played.outcome)
         facts: list[nodes.Node] = []
         for move in moves:
             facts += [nodes.Text(" " if facts else "Played: "), nodes.literal("", move)]
-        if result.refusal is not None:
-            sentence = str(result.refusal).removesuffix(f" ({result.refusal.clause})")
-            facts.append(nodes.Text(f", and refused: {sentence}"))
-        if result.outcome is not None:
-            facts.append(nodes.Text(f"{' · ' * bool(facts)}{say_outcome(result.outcome)}"))
-        if game.reading is not game.readings[0] or game.changed:
+        if played.refusal is not None:
+            facts.append(nodes.Text(f", and refused: {played.refusal.sentence}"))
+        if played.outcome is not None:
+            facts.append(nodes.Text(f"{' · ' * bool(facts)}{say_outcome(played.outcome)}"))
+        if not game.is_default:
             facts += [nodes.Text(f"{' · ' * bool(facts)}Under "), nodes.literal("", game.reading.id)]
             for name, value in game.changed.items():
                 facts += [nodes.Text(" "), nodes.literal("", f"{name}={value}")]

@@ -21,8 +21,7 @@ A game's page tells where its sources disagree so:
 `disagreement` shows one position in which an option decides. A side is the id of a reading, or `option=value`: the
 default reading with that one change. `:after:` has what becomes of each side's moves: a position text,
 `refused CLAUSE`, or `over CLAUSE [S|N|draw [SCORE]]` if the game has ended. The engine plays it all, and a difference
-is an error at the block's line. An option that alone can change nothing has a block without a position, which says
-why. The data of all blocks is in `disagreements.json`, beside the pages.
+is an error at the block's line. The data of all blocks is in `disagreements.json`, beside the pages.
 """
 
 from __future__ import annotations
@@ -37,6 +36,7 @@ from boards import drawn, options_of, playable
 from clauses import STANDING
 from docutils import nodes
 from docutils.parsers.rst import directives
+from plays import Played, play
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains import Domain
@@ -46,14 +46,12 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
-from mancala_ref import Game, IllegalMove, MancalaError, Match, OptionError, Outcome, Position, __version__
+from mancala_ref import Game, MancalaError, OptionError, Position, __version__
 from mancala_ref.game import Option, Setting, Value, nearest
 from mancala_ref.games import find, game_at
-from mancala_ref.live.session import Said, marked, told
-from mancala_ref.messages import say_outcome, text
+from mancala_ref.messages import text
 
 CONFIDENCE = ("high", "medium", "low")
-PLAYED = ("position", "moves", "sides", "after", "origin")
 SURE = "How sure the default is"
 ANCHOR = "disagreement-{}"
 SIDE_BY_SIDE = 8  # boards of more columns come one below the other
@@ -61,30 +59,6 @@ logger = logging.getLogger(__name__)
 
 
 # ---- what is played
-
-
-class Result(NamedTuple):
-    """What became of some moves: the position, the steps, the holes to mark, and why it went no further, if so."""
-
-    position: Position
-    said: Sequence[Said]
-    marks: set[str]
-    refused: str | None = None
-    outcome: Outcome | None = None
-
-    def __str__(self) -> str:
-        """Return it as `:after:` has it."""
-        if self.refused:
-            return f"refused {self.refused}"
-        if over := self.outcome:
-            return f"over {over.clause} {over.winner or 'draw'} {over.score[0]}-{over.score[1]}"
-        return self.position.text
-
-    def as_dict(self) -> dict[str, object]:
-        """Return it as disagreements.json has it."""
-        if self.refused:
-            return {"refused": self.refused}
-        return {"over": self.outcome.as_dict()} if self.outcome else {"after": self.position.text}
 
 
 class Side(NamedTuple):
@@ -95,32 +69,28 @@ class Side(NamedTuple):
     start: Position
     moves: str
     claim: str
-    result: Result
+    played: Played
 
     def has(self, claim: str) -> bool:
         """Tell whether a result as `:after:` has it is this side's. Raises PositionError if it is none."""
-        found = str(self.result)
+        found = result(self.played)
         if claim.startswith(("refused ", "over ")):
             return f"{found} ".startswith(f"{claim} ")
         return found == self.game.parse(claim).text
 
 
-def played(game: Game, start: Position, moves: str) -> Result:
-    """Play moves, with spaces between, from a position. Raises MoveError if one cannot be read."""
-    match = Match(game, start)
-    said: list[Said] = []
-    refused = None
-    try:
-        for move in moves.split():
-            said += told(match.play(move).events)
-    except IllegalMove as error:
-        if not match.outcome:
-            refused = error.clause
-            said.append(Said(str(error).removesuffix(f" ({refused})"), refused))
-    if over := match.outcome:
-        said.append(Said(say_outcome(over), over.clause))
-    marks = marked(match.turns[-1].events) if match.turns else set()
-    return Result(match.position, said, marks, refused, match.outcome)
+def result(found: Played) -> str:
+    """Return what became of the moves, as `:after:` has it."""
+    if over := found.outcome:
+        return f"over {over.clause} {over.winner or 'draw'} {over.score[0]}-{over.score[1]}"
+    return f"refused {found.refusal.clause}" if found.refusal else found.position.text
+
+
+def as_dict(found: Played) -> dict[str, object]:
+    """Return what became of the moves, as disagreements.json has it."""
+    if found.outcome:
+        return {"over": found.outcome.as_dict()}
+    return {"refused": found.refusal.clause} if found.refusal else {"after": found.position.text}
 
 
 # ---- what is known of all pages
@@ -197,7 +167,9 @@ class DisagreementDirective(SphinxDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[OptionSpec] = dict.fromkeys((*PLAYED, "confidence", "others"), directives.unchanged_required)
+    option_spec: ClassVar[OptionSpec] = dict.fromkeys(
+        ("position", "moves", "sides", "after", "origin", "confidence", "others"), directives.unchanged_required
+    )
 
     def run(self) -> list[nodes.Node]:
         """Let the engine play all sides, compare, note what is shown and return the block."""
@@ -209,7 +181,7 @@ class DisagreementDirective(SphinxDirective):
         try:
             game = find(game_of(docname))
             option = self._option(game)
-            sides = self._sides(game) if self.options.keys() & set(PLAYED) else []
+            sides = self._sides(game)
         except MancalaError as error:
             raise self._fault(str(error)) from None
         confidence, others = self._given("confidence"), self._others()
@@ -220,12 +192,12 @@ class DisagreementDirective(SphinxDirective):
             "game": game.id,
             "option": name,
             "clause": clause,
-            "position": sides[0].start.text if sides else None,
+            "position": sides[0].start.text,
             "sides": [
-                {"reading": s.game.reading.id, "options": s.game.changed, "move": s.moves, **s.result.as_dict()}
+                {"reading": s.game.reading.id, "options": s.game.changed, "move": s.moves, **as_dict(s.played)}
                 for s in sides
             ],
-            "origin": self._given("origin") if sides else None,
+            "origin": self._given("origin"),
             "confidence": confidence,
             "others": [{"source": key, "says": says} for key, says in others],
         }
@@ -270,13 +242,13 @@ class DisagreementDirective(SphinxDirective):
         for name, move, claim in zip(names, moves, claims, strict=True):
             reading, options = (None, options_of(name)) if "=" in name else (name, {})
             rules, start = game_at(game.id, self._given("position"), None, reading, options)
-            side = Side(name, rules, start, move, claim, played(rules, start, move))
+            side = Side(name, rules, start, move, claim, play(rules, start, move.split()))
             try:
                 is_so = side.has(claim)
             except MancalaError as error:
                 raise self._fault(f"'after' of {name}: {error}") from None
             if not is_so:
-                raise self._fault(f"'after' of {name} is {claim}, but the engine has {side.result}")
+                raise self._fault(f"'after' of {name} is {claim}, but the engine has {result(side.played)}")
             sides.append(side)
         self._see_that_they_part(sides)
         return sides
@@ -284,13 +256,13 @@ class DisagreementDirective(SphinxDirective):
     def _see_that_they_part(self, sides: list[Side]) -> None:
         """See that no two sides come out the same, and that this option alone makes a difference to one of them."""
         for side, other in combinations(sides, 2):
-            if str(side.result) == str(other.result):
+            if result(side.played) == result(other.played):
                 raise self._fault(f"{side.name} and {other.name} come out the same: they do not part here")
             if other.has(side.claim) or side.has(other.claim):
                 raise self._fault(f"'after' of {side.name} and {other.name}: add the winner and the score, 40-30")
         values = {side.game.values[self.arguments[0]] for side in sides}
         changed = ((side, self._result_with(side, value)) for side in sides for value in values)
-        if all(result in (None, str(side.result)) for side, result in changed):
+        if all(found in (None, result(side.played)) for side, found in changed):
             raise self._fault("no side comes out in another way with another side's value: it does not decide here")
 
     def _result_with(self, side: Side, value: Value) -> str | None:
@@ -300,7 +272,7 @@ class DisagreementDirective(SphinxDirective):
             rules, start = game_at(side.game.id, self._given("position"), None, side.game.reading.id, options)
         except MancalaError:
             return None
-        return str(played(rules, start, side.moves))
+        return result(play(rules, start, side.moves.split()))
 
     # ---- what the page shows
 
@@ -314,7 +286,7 @@ class DisagreementDirective(SphinxDirective):
             "",
             paragraph(*head, classes=["disagreement-head"]),
             *self.parse_content_to_nodes(),
-            *(self._played(sides) if sides else []),
+            *self._played(sides),
             verdict,
             classes=["disagreement"],
             option=option.name,
@@ -340,15 +312,15 @@ class DisagreementDirective(SphinxDirective):
         ]
 
     def _side(self, side: Side, with_moves: bool) -> nodes.Node:
-        game, result = side.game, side.result
+        game, found = side.game, side.played
         head = paragraph(nodes.strong("", game.reading.id), " ", nodes.literal("", str(game.values[self.arguments[0]])))
         if with_moves:
             head += [nodes.Text(", the move: "), nodes.literal("", side.moves)]
         steps = nodes.bullet_list()
-        for said in result.said:
+        for said in found.said():
             where = (" (", clause_link(self.env.docname, said.clause), ")") if said.clause else ()
             steps += nodes.list_item("", paragraph(said.text, *where))
-        picture = drawn(self.env, game, result.position, result.marks, result.outcome)
+        picture = drawn(self.env, game, found.position, found.marks(), found.outcome)
         play = text("page.play-under", rules=side.name)
         board = playable(self.env, game, side.start, picture, play, notebook=False)
         return nodes.container("", head, steps, board, classes=["side"])
@@ -423,7 +395,7 @@ def _table(docname: str, game: type[Game], blocks: dict[str, nodes.compound]) ->
             block.remove(found)
             verdict = found.children
         elif differ(option):
-            sentence = "the readings of %s differ in %s, and no disagreement here shows it, or tells why none can"
+            sentence = "the readings of %s differ in %s, and no disagreement here shows it"
             logger.warning(sentence, game.name, option.name, location=docname)
         cells = [_cell(docname, option, reading.settings[option.name]) for reading in game.readings]
         row = nodes.row("", nodes.entry("", *rule))

@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from ..board import NAMES, OTHER
 from ..errors import IllegalMove, MancalaError
-from ..game import PASS, Game, Value
+from ..game import PASS, Value
 from ..games import game_at
 from ..match import Match
-from ..messages import counted, say, say_outcome, text
+from ..messages import counted, say, say_outcome, say_rules, text
 from ..position import Position
 from ..svg import board_svg
 from ..turn import PASS_TEXT, Event, Move, Turn, in_board_order
@@ -129,7 +129,7 @@ class Session:
                 case _:
                     raise MancalaError("board.message", found=message)
         except IllegalMove as error:
-            self._refuse(str(error).removesuffix(f" ({error.clause})"), error.clause)
+            self._refuse(error.sentence, error.clause)
         except MancalaError as error:
             self._refuse(str(error))
         except Exception as error:  # a fault of the engine's must not end the board: what it shows still holds
@@ -294,12 +294,6 @@ class Session:
     def _marks(self) -> set[str]:
         """Return the holes to be marked: where the last turn, or the one begun, started, ended and captured."""
         return marked(self._events())
-
-
-def say_rules(game: Game) -> str:
-    """Return by which rules a game is played: its reading, and the option values that differ from it."""
-    options = ", ".join(f"{option}={value}" for option, value in game.changed.items())
-    return text("board.rules-changed" if options else "board.rules", reading=game.reading.id, options=options)
 
 
 def marked(events: Sequence[Event]) -> set[str]:

@@ -212,15 +212,6 @@ def test_moves_that_differ_are_told_on_each_side(build: Build) -> None:
     assert "The move:" not in text
 
 
-def test_an_option_that_alone_changes_nothing_is_told_in_words(build: Build) -> None:
-    nothing = dict.fromkeys(("position", "moves", "sides", "after", "origin"))
-    out, warnings = build({PAGE: page(block("remainder", "It changes nothing alone.", **nothing))})
-    assert warnings == []
-    [found] = json.loads((out / "disagreements.json").read_text("utf-8"))["disagreements"]
-    assert (found["position"], found["sides"], found["confidence"]) == (None, [], "medium")
-    assert not Elements(out / f"{PAGE}.html").named("mancala")
-
-
 @pytest.mark.parametrize(
     ("given", "message"),
     [
