@@ -18,6 +18,7 @@ RADIUS: Final = 18
 GAP: Final = 10  # between the two players' ranks
 MARGIN: Final = 26  # for the names of ranks and columns
 LINE: Final = 26  # for a player's line above or below
+LEAST: Final = 230  # the width that a player's line needs
 MOST_DRAWN: Final = 12  # more seeds than these are told by their number alone
 
 
@@ -39,7 +40,8 @@ def board_svg(
     if isinstance(marks, str):  # `in` would find "b1" in "b12"
         marks = (marks,)
     board, mover = position.board, None if over else position.mover
-    width = MARGIN + board.columns * CELL + 12
+    wood = board.columns * CELL + 12
+    width = MARGIN + max(wood, LEAST)
     height = 2 * LINE + board.ranks * CELL + GAP + 12 + MARGIN
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="mancala-board" viewBox="0 0 {width} {height}" '
@@ -47,9 +49,9 @@ def board_svg(
         'font-family="system-ui, sans-serif" text-anchor="middle">',
         f'<title id="{escape(id)}-title">{escape(title or position.caption)}</title>',
         f'<desc id="{escape(id)}-desc">{escape(_description(position))}</desc>',
-        f'<rect class="wood" x="{MARGIN}" y="{LINE}" width="{width - MARGIN}" '
+        f'<rect class="wood" x="{MARGIN}" y="{LINE}" width="{wood}" '
         f'height="{board.ranks * CELL + GAP + 12}" rx="14" fill="#8a5a2e"/>',
-        f'<path class="middle" d="M{MARGIN + 8} {LINE + 6 + board.ranks // 2 * CELL + GAP / 2:g}H{width - 8}" '
+        f'<path class="middle" d="M{MARGIN + 8} {LINE + 6 + board.ranks // 2 * CELL + GAP / 2:g}H{MARGIN + wood - 8}" '
         'stroke="#5d3919" stroke-width="2"/>',
         _player_line(position, NORTH, LINE - 9, mover == NORTH),
         _player_line(position, SOUTH, height - 9, mover == SOUTH),

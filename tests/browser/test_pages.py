@@ -61,6 +61,22 @@ def test_nothing_of_python_is_fetched_before_play(visit: Visit, guard: Guard) ->
     assert [url for url in guard.requests if PYTHON in url]
 
 
+def test_no_picture_of_a_board_cuts_off_its_words(visit: Visit, site_url: str) -> None:
+    page = visit("index.html")
+    for game in mancala_ref.GAMES:
+        page.goto(f"{site_url}/games/{game}.html")
+        page.evaluate("() => document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        pictures = page.locator("svg.mancala-board")
+        assert pictures.count() > 20
+        cut = pictures.evaluate_all(
+            """(pictures) => pictures.filter((picture) => [...picture.querySelectorAll('text')].some((text) => {
+              const { x, y, width, height } = text.getBBox(), whole = picture.viewBox.baseVal;
+              return x < 0 || y < 0 || x + width > whole.width || y + height > whole.height;
+            })).map((picture) => picture.parentElement.outerHTML.slice(0, 200))"""
+        )
+        assert cut == [], game
+
+
 def test_every_page_fits_a_phone_before_and_after_play(visit: Visit, site: Path, site_url: str) -> None:
     found = pages(site)
     assert {"index.html", "games/songo-ewondo.html", "guide/offline.html"} <= set(found)
