@@ -19,6 +19,7 @@ from .match import Match
 from .messages import explain, one_line, say_outcome, say_rules, text
 from .perft import divide, perft
 from .position import Position
+from .turn import Outcome
 
 
 class _Parser(argparse.ArgumentParser):
@@ -75,7 +76,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
         parser.add_argument("--json", action="store_true", help="print JSON")
         if game:
             parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-            parser.add_argument("--columns", type=int, metavar="N", help="columns of the board")
+            parser.add_argument("--columns", type=_number, metavar="N", help="columns of the board")
             parser.add_argument("--reading", metavar="ID", help="the reading of the rules")
             parser.add_argument(
                 "--option", action="append", default=[], metavar="KEY=VALUE", help="the value of one option"
@@ -103,6 +104,11 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     return top, commands
 
 
+def _number(word: str) -> int | str:
+    """Read a number; what is none is left to the engine, which says what would be right."""
+    return int(word) if re.fullmatch(r"[0-9]{1,6}", word) else word
+
+
 def _setting(args: argparse.Namespace) -> tuple[Game, Position]:
     """Return the game and the position that the common options ask for."""
     options = {}
@@ -118,6 +124,15 @@ def _print_rules(rules: Game) -> None:
     """Tell by which rules is played, if they are not the default."""
     if not rules.is_default:
         print(say_rules(rules))
+
+
+def _print_board(position: Position, outcome: Outcome | None) -> None:
+    if outcome is None:
+        print(position)
+        return
+    south, north = position.captured
+    print(position.diagram)
+    print(text("diagram.over", south=south, north=north, turn=position.turn))
 
 
 def _print_json(value: object) -> None:
@@ -207,7 +222,7 @@ def _show(args: argparse.Namespace) -> None:
         )
         return
     _print_rules(rules)
-    print(position)
+    _print_board(position, outcome)
     print(position.text)
     if outcome:
         print(f"{say_outcome(outcome)} ({outcome.clause})")
@@ -231,7 +246,7 @@ def _play(args: argparse.Namespace) -> None:
     for turn in match.turns:
         print(explain(turn))
         print(f"  {turn.position.text}")
-    print(match.position)
+    _print_board(match.position, match.outcome)
 
 
 def _legal(args: argparse.Namespace) -> None:

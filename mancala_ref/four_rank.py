@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from .board import NAMES, OTHER, Seeds
 from .errors import IllegalMove
-from .game import PASS, Game, Option, Value, editors
+from .game import PASS, Game, Option, Senseless, Value, applies, editors
 from .position import Position
 from .sowing import NEVER_ENDS, relay
 from .turn import Event, Outcome
@@ -70,8 +70,12 @@ OPTIONS: Final = (
     ),
 )
 
+ALWAYS_A_START: Final = Senseless(
+    {"no_move": ("lose",), "singles": ("any-relay", "prefer-occupied", "any")}, "option.no-move"
+)
+NONE_TO_LEAVE: Final = Senseless({"free_duty": ("optional",), "free_captures": (0,)}, "option.free-duty")
+
 EDITORS_SETTINGS: Final = {
-    "free_duty": editors("all"),
     "never_ending": editors("illegal"),
     "no_move": editors("pass"),
     "repetition": editors("draw"),
@@ -83,6 +87,7 @@ class FourRank(Game):
 
     ranks = 4
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    senseless: ClassVar[tuple[Senseless, ...]] = (ALWAYS_A_START, NONE_TO_LEAVE)
 
     def __init__(
         self,
@@ -99,11 +104,13 @@ class FourRank(Game):
 
     # ---- the start rule
 
+    @applies("start")
     def starting_holes(self, own: Seeds) -> list[int]:
         """Return the holes from which the start rule lets a player with these seeds begin his turn."""
         least = self._least
         return [hole for hole, count in enumerate(own) if count >= least] or self.singles(own)
 
+    @applies("singles")
     def singles(self, own: Seeds) -> list[int]:
         """Return the singles that may move when no hole holds two seeds or more."""
         on = 1 - len(own)  # own[hole + on] is the next hole: Python counts negative indices from the end
@@ -126,6 +133,7 @@ class FourRank(Game):
 
     # ---- a ply
 
+    @applies("sow", "relay", "stop")
     def after(self, position: Position, ply: int, events: list[Event] | None = None) -> Position | None:
         """Return the position after a pass, a free capture, or a sowing with the capture that it brings."""
         _, _, own, enemy, captured, _, free, _ = position
@@ -165,6 +173,7 @@ class FourRank(Game):
         due = min(self.due(captured), len(left) - left.count(0))
         return position.then(tuple(seeds), tuple(left), taken, due)
 
+    @applies("free-captures")
     def due(self, captured: int) -> int:
         """Return how many free captures a capture gives to a player who has captured so much before it."""
         return self.free_captures

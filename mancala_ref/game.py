@@ -79,6 +79,16 @@ class Reading(NamedTuple):
     sizes: Sequence[int] | None = None
 
 
+class Senseless(NamedTuple):
+    """Option values that make no sense together, and the key of the message that tells why.
+
+    They are refused when all of them are asked for. One alone never is: any option can be changed on any reading.
+    """
+
+    values: Mapping[str, Sequence[Value]]
+    key: str
+
+
 class LegalMoves:
     """The complete turns that are legal in a position, worked out when asked for.
 
@@ -134,6 +144,7 @@ class Game(ABC):
     readings: ClassVar[tuple[Reading, ...]]
     """The readings, the default first."""
     options: ClassVar[tuple[Option, ...]]
+    senseless: ClassVar[tuple[Senseless, ...]] = ()
     sources: ClassVar[Mapping[str, str]]
     """What the settings cite: a short name for each key."""
     may_decline: bool = False
@@ -159,10 +170,11 @@ class Game(ABC):
             )
         self.board: Final[Board] = board(self.ranks, columns)
         self.values: Final[dict[str, Value]] = {k: s.value for k, s in self.reading.settings.items()}
-        for name, value in (options or {}).items():
-            self.values[name] = self._find_value(name, value)
-        if key := self.senseless():
-            raise OptionError(key, name=self.name)
+        asked = {name: self._find_value(name, value) for name, value in (options or {}).items()}
+        for values, key in self.senseless:
+            if all(asked.get(name) in refused for name, refused in values.items()):
+                raise OptionError(key, name=self.name)
+        self.values.update(asked)
 
     def _find_reading(self, wanted: str | None) -> Reading:
         for reading in self.readings:
@@ -263,10 +275,6 @@ class Game(ABC):
     @abstractmethod
     def pass_clause(self) -> str:
         """Return the id of the clause that tells when a player may pass, or that none may."""
-
-    def senseless(self) -> str | None:
-        """Return the key of the message that tells why these values make no sense together; None if they do."""
-        return None
 
     # ---- what all games share
 

@@ -21,7 +21,7 @@ def perft(game: Game, position: Position, depth: int) -> int:
     120
     """
     if not isinstance(depth, int) or depth < 0:
-        raise OptionError("option.depth", found=depth)
+        raise OptionError("option.depth", found=repr(depth))
     if depth == 0:
         return 1
     total = 0

@@ -128,7 +128,12 @@ class Position(NamedTuple):
         return f"Position.parse({self.text!r})"
 
     def __str__(self) -> str:
-        """Return the diagram: the board as South sees it, with the names of ranks and columns."""
+        """Return the diagram and its caption."""
+        return f"{self.diagram}\n{self.caption}"
+
+    @property
+    def diagram(self) -> str:
+        """The board as South sees it, as lines of text, with the names of ranks and columns."""
         rows = self.rows
         width = max(len(str(n)) for row in (*rows, (self.board.columns,)) for n in row)
         lines = [
@@ -138,7 +143,7 @@ class Position(NamedTuple):
         lines[0] += "   North"
         lines[-1] += "   South"
         numbers = "   " + " ".join(f"{c:>{width}}" for c in range(1, self.board.columns + 1))
-        return "\n".join([*lines, numbers, self.caption])
+        return "\n".join([*lines, numbers])
 
     @property
     def caption(self) -> str:
@@ -146,7 +151,7 @@ class Position(NamedTuple):
         from .messages import text
 
         return text(
-            "diagram.free" if self.free else "diagram.move",
+            "diagram.move" if not self.free else "diagram.free.one" if self.free == 1 else "diagram.free",
             player=NAMES[self.mover],
             free=self.free,
             south=self.captured[0],

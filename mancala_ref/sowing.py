@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from .board import Seeds
+from .game import applies
 
 NEVER_ENDS: Final = -1
 
@@ -20,6 +21,7 @@ def _ways(size: int) -> list[list[tuple[int, ...]]]:
     return [[ring[hole + 1 : hole + 1 + count] for count in range(size + 1)] for hole in range(size)]
 
 
+@applies("sow", "relay", "stop", "never-ending")
 def relay(before: Seeds, start: int, laps: list[tuple[int, int, int]] | None = None) -> tuple[list[int], int]:
     """Sow from `start`, and again from each hole where a lap ends among seeds, until one ends in an empty hole.
 

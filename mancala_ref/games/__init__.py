@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..errors import OptionError
+from ..errors import OptionError, PositionError
 from ..game import Game, Value, nearest
 from ..position import Position
 from .mefuvha import Mefuvha
@@ -42,7 +42,12 @@ def game_at(
     if text is None:
         rules = found(columns, reading, options)
         return rules, rules.start()
-    wide = Position.parse(text).board.columns
+    try:
+        wide = Position.parse(text).board.columns
+    except PositionError:
+        if columns is None and len(found.sizes) > 1:
+            raise
+        return (rules := found(columns, reading, options)), rules.parse(text)  # told by the size that is right
     if columns not in (None, wide):
         raise OptionError("option.columns-differ", found=wide, columns=columns)
     rules = found(wide, reading, options)

@@ -47,6 +47,7 @@ class Mefuvha(FourRank):
             {
                 "stylised_first_move": inferred("none", TEXT),
                 "free_captures": says(2, TEXT),
+                "free_duty": inferred("all", TEXT),
                 "singles": says("empty-only", TEXT),
                 **EDITORS_SETTINGS,
                 "repetition": says("draw", TEXT),
@@ -58,6 +59,7 @@ class Mefuvha(FourRank):
             {
                 "stylised_first_move": says("both", *STAYT),
                 "free_captures": says(1, *STAYT),
+                "free_duty": inferred("all", *STAYT),
                 "singles": inferred("any-relay", *STAYT),
                 **EDITORS_SETTINGS,
                 "repetition": editors("draw"),
@@ -83,6 +85,7 @@ class Mefuvha(FourRank):
 
     # ---- the prescribed first move
 
+    @applies("first-move")
     def _is_prescribed(self, position: Position) -> bool:
         """Tell whether this turn has to start from the third hole of the inner rank: a first turn, if it can."""
         first = position.turn < self._prescribed_turns

@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 from ..board import Seeds
 from ..errors import IllegalMove
-from ..four_rank import EDITORS_SETTINGS, OPTIONS, FourRank
-from ..game import Cite, Option, Reading, applies, inferred, says
+from ..four_rank import ALWAYS_A_START, EDITORS_SETTINGS, OPTIONS, FourRank
+from ..game import Cite, Option, Reading, Senseless, applies, inferred, says
 from ..position import Position
 
 TEXT: Final = Cite("mancala-world-nakabili", "section “Rules”")
@@ -44,6 +44,10 @@ class Nakabili(FourRank):
         ),
         *OPTIONS,
     )
+    senseless = (
+        Senseless({"first_capture_bonus": ("replace",), "free_captures": (2, 3)}, "option.replace"),
+        ALWAYS_A_START,
+    )
     sources: ClassVar[Mapping[str, str]] = {
         "mancala-world-nakabili": "Mancala World, Nakabili",
         "ludii-njombwa": "Ludii, Njombwa (Two Counters)",
@@ -56,17 +60,12 @@ class Nakabili(FourRank):
                 "setup": inferred("left", TEXT, Cite("ludii-njombwa", "rules")),
                 "first_capture_bonus": says("add", TEXT),
                 "free_captures": says(1, TEXT),
+                "free_duty": inferred("all", TEXT),
                 "singles": says("prefer-occupied", TEXT),
                 **EDITORS_SETTINGS,
             },
         ),
     )
-
-    def senseless(self) -> str | None:
-        """Two holes in place of two or more would be no bonus."""
-        if self.values["first_capture_bonus"] == "replace" and int(self.values["free_captures"]) >= BONUS:
-            return "option.replace"
-        return None
 
     @applies("setup")
     def opening(self) -> Seeds:
@@ -78,6 +77,7 @@ class Nakabili(FourRank):
         notched = (2,) * (columns - 2) + (1, 0)  # the inner rank in the order of sowing: from right to left
         return (2,) * columns + (notched if self.values["setup"] == "left" else notched[::-1])
 
+    @applies("first-capture")
     def due(self, captured: int) -> int:
         """Return how many free captures a capture gives to a player who has captured so much before it."""
         if captured or self.values["first_capture_bonus"] == "none":
@@ -85,6 +85,7 @@ class Nakabili(FourRank):
         return BONUS + (self.free_captures if self.values["first_capture_bonus"] == "add" else 0)
 
     @staticmethod
+    @applies("mutwi")
     def is_mutwi(own: Seeds) -> bool:
         """Tell whether one hole holds two seeds and no other more than one: that hole is the head, *mutwi*."""
         return max(own) == 2 and own.count(2) == 1

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from ..board import Seeds
 from ..four_rank import EDITORS_SETTINGS, FourRank
-from ..game import Cite, Reading, applies, says
+from ..game import Cite, Reading, applies, editors, inferred, says
 
 TEXT: Final = Cite("ntchuva-text", "section “Desenrolar do jogo”")
 UNILURIO: Final = Cite("ntxuvamas", "Ntxuva.java")
@@ -30,13 +30,19 @@ class Ntchuva(FourRank):
         Reading(
             "portuguese-text",
             "the anonymous text in Portuguese",
-            {"free_captures": says(1, TEXT), "singles": says("any-relay", TEXT), **EDITORS_SETTINGS},
+            {
+                "free_captures": says(1, TEXT),
+                "free_duty": inferred("all", TEXT),
+                "singles": says("any-relay", TEXT),
+                **EDITORS_SETTINGS,
+            },
         ),
         Reading(
             "unilurio",
             "NtxuvaMultiAgent, a program of UniLúrio in Mozambique",
             {
                 "free_captures": says(0, UNILURIO),
+                "free_duty": editors("all"),
                 "singles": says("empty-only", UNILURIO),
                 **EDITORS_SETTINGS,
                 "never_ending": says("illegal", Cite("ntxuvamas", "SearchParent.java")),
@@ -46,7 +52,12 @@ class Ntchuva(FourRank):
         Reading(
             "tchadji",
             "Tchadji, of the Ilha de Moçambique, by Mancala World",
-            {"free_captures": says(1, TCHADJI), "singles": says("empty-only", TCHADJI), **EDITORS_SETTINGS},
+            {
+                "free_captures": says(1, TCHADJI),
+                "free_duty": says("all", TCHADJI),
+                "singles": says("empty-only", TCHADJI),
+                **EDITORS_SETTINGS,
+            },
             sizes=(8, 12),
         ),
     )

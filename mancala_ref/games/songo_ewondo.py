@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from ..board import NAMES, OTHER, SOUTH, Seeds
 from ..errors import IllegalMove
-from ..game import Cite, Game, Option, Reading, Value, applies, editors, inferred, says
+from ..game import Cite, Game, Option, Reading, Senseless, Value, applies, editors, inferred, says
 from ..position import Position
 from ..turn import Event, Outcome
 
@@ -22,6 +22,7 @@ PROGRAM: Final = Cite("lesongo", "engine")
 GABON: Final = Cite("songofish", "rules.py")
 
 
+@applies("sow", "fourteen")
 def path(house: int, seeds: int) -> list[int]:
     """Return where the seeds of a house fall, in order: the mover's houses are 0 to 6, the opponent's 7 to 13.
 
@@ -60,7 +61,8 @@ class SongoEwondo(Game):
             "leftmost",
             "when the leftmost house may be emptied while it holds few seeds",
             {
-                "excused": "With one or two seeds only if it is the one house with seeds, or to capture, or to feed.",
+                "excused": "With one or two seeds only if it is the one house with seeds, or to capture, or to feed an "
+                "opponent without seeds to whom no other house can give three.",
                 "last-resort": "With one or two seeds only if it is the one house with seeds.",
                 "single": "With one seed only if it is the one house with seeds; with two at any time.",
             },
@@ -152,6 +154,7 @@ class SongoEwondo(Game):
             },
         ),
     )
+    senseless = (Senseless({"grand_slam": ("all-seven",), "first_house": ("never",)}, "option.all-seven"),)
     sources: ClassVar[Mapping[str, str]] = {
         "mancala-world-songo": "Mancala World, Songo Ewondo",
         "lesongo": "LE-SONGO",
@@ -179,7 +182,7 @@ class SongoEwondo(Game):
         ),
         Reading(
             "cameroon",
-            "Cameroon, after Mbarga Owona's line: LE-SONGO and Club Awalé",
+            "as in Cameroon: LE-SONGO, and Club Awalé, which follows Mbarga Owona",
             {
                 "leftmost": says("last-resort", Cite("lesongo", "rules and engine")),
                 "feed": says("seven", Cite("lesongo", "rules and engine")),
@@ -228,12 +231,6 @@ class SongoEwondo(Game):
         self._end_below: Final = int(values["end_below"])
         self._target: Final = None if values["win_at"] == "most" else int(values["win_at"])
 
-    def senseless(self) -> str | None:
-        """No capture can take all seven houses if house 1 is never taken."""
-        if self.values["grand_slam"] == "all-seven" and self.values["first_house"] == "never":
-            return "option.all-seven"
-        return None
-
     @applies("setup")
     def opening(self) -> Seeds:
         """Five seeds in every house."""
@@ -241,6 +238,7 @@ class SongoEwondo(Game):
 
     # ---- which house may be emptied
 
+    @applies("feed", "cannot-feed", "must-move")
     def candidates(self, position: Position) -> list[int]:
         """Return the houses that may be emptied."""
         own, enemy = position.own, position.enemy
@@ -256,6 +254,7 @@ class SongoEwondo(Game):
         """Tell whether the leftmost house holds seeds, but too few to be emptied freely."""
         return 0 < own[HEAD] <= (1 if self.values["leftmost"] == "single" else 2)
 
+    @applies("leftmost")
     def _leftmost_is_barred(self, own: Seeds, enemy: Seeds) -> bool:
         """Tell whether the leftmost house holds too few seeds and nothing excuses emptying it."""
         others = own[:HEAD]
@@ -267,6 +266,7 @@ class SongoEwondo(Game):
             return not self._takes(own, enemy, HEAD)
         return max(fed(house, count) for house, count in enumerate(others)) >= 3
 
+    @applies("last-seed")
     def _is_last_seed(self, own: Seeds) -> bool:
         """Tell whether the player's only seed lies in the leftmost house, to be taken."""
         return own[HEAD] == sum(own) == 1 and self.values["last_seed"] == "captured"
@@ -278,27 +278,30 @@ class SongoEwondo(Game):
     def refusal(self, position: Position, index: int) -> IllegalMove:
         """Return why one of the mover's own houses may not be emptied, and which seeds make it so."""
         own, enemy = position.own, position.enemy
-        names = self.board.holes[position.mover]
+        names, owner = self.board.holes[position.mover], NAMES[OTHER[position.mover]]
         hole = names[index]
         if not own[index]:
             return IllegalMove("illegal.empty", self.clause("sow"), hole=hole)
         if index == HEAD and self._leftmost_is_barred(own, enemy):
-            why = {"excused": "", "last-resort": "-last", "single": "-single"}[str(self.values["leftmost"])]
-            other = next(house for house, count in enumerate(own) if count)
+            why = {"excused": "" if any(enemy) else "-feed", "last-resort": "-last", "single": "-single"}
+            other = max(range(HEAD), key=lambda house: (fed(house, own[house]), own[house]))
             return IllegalMove(
-                f"illegal.leftmost{why}",
+                f"illegal.leftmost{why[str(self.values['leftmost'])]}",
                 self.clause("leftmost"),
                 hole=hole,
                 seeds=own[HEAD],
+                owner=owner,
                 other=names[other],
                 held=own[other],
+                given=fed(other, own[other]),
             )
+        given = self._gives(own, index)
         return IllegalMove(
-            "illegal.feed" if self._enough > 1 else "illegal.feed-one",
+            "illegal.feed-one" if self._enough == 1 else "illegal.feed.one" if given == 1 else "illegal.feed",
             self.clause("feed"),
             hole=hole,
-            owner=NAMES[OTHER[position.mover]],
-            fed=self._gives(own, index),
+            owner=owner,
+            fed=given,
             most=max(self._gives(own, house) for house in self.candidates(position)),
         )
 
@@ -312,11 +315,13 @@ class SongoEwondo(Game):
             counts[hole] += 1
         return counts, way
 
+    @applies("first-house")
     def _is_protected(self, counts: list[int], way: list[int]) -> bool:
         """Tell whether the last seed alone would capture the opponent's house 1, and may not."""
         may = self.values["first_house"] == "capturable" or _ends_a_lap(way)
         return not may and way[-1] == FIRST and counts[FIRST] in self._captured
 
+    @applies("capture", "chain", "full-lap", "first-house")
     def _captures(self, counts: list[int], way: list[int]) -> dict[int, int]:
         """Return what a sowing takes before any forfeit: how many seeds from which of the holes 7 to 13."""
         if _ends_a_lap(way):
@@ -332,6 +337,7 @@ class SongoEwondo(Game):
             taken[hole] = counts[hole]
         return taken
 
+    @applies("grand-slam")
     def _is_forfeited(self, counts: list[int], way: list[int], taken: dict[int, int]) -> bool:
         """Tell whether a capture takes all of the opponent's seeds in a way that forfeits it."""
         if not taken or sum(taken.values()) != sum(counts[HOUSES:]):
@@ -377,7 +383,7 @@ class SongoEwondo(Game):
         if own[house] >= BIG:
             return self.clause("fourteen")
         if not any(enemy):
-            return self.clause("feed")
+            return self.clause("feed") if self._gives(own, house) else self.clause("cannot-feed")
         return self.clause("leftmost") if house == HEAD and self._is_weak(own) else self.clause("sow")
 
     def free_clause(self, position: Position) -> str:

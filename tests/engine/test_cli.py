@@ -461,6 +461,14 @@ def test_legal_where_only_a_pass_is(well: Run) -> None:
     assert well("legal", "mefuvha", "--position", PASS).lines == ["-"]
 
 
+def test_nobody_is_to_move_in_a_game_that_is_over(well: Run) -> None:
+    played = well("play", "songo-ewondo", "--position", "0*7/0,1,0*5 S", "a2").lines
+    assert played[-1] == "The game is over. Captured: South 0, North 0. Turns played: 1."
+    shown = well("show", "songo-ewondo", "--position", "1,0*6/0*7 S captured=4-2").lines
+    assert "The game is over. Captured: South 4, North 2. Turns played: 0." in shown
+    assert "to move" not in "".join([*played, *shown]).replace("The player to move has no seeds.", "")
+
+
 def test_legal_when_the_game_is_over(well: Run) -> None:
     words = ["legal", "ntchuva", "--position", "0*4/0*4/1,0*3/0*4 N"]
     assert well(*words).out == ""
@@ -623,8 +631,16 @@ WRONG: dict[str, tuple[list[str], str]] = {
         ["show", "nakabili", "--option", "first_capture_bonus=replace", "--option", "free_captures=2"],
         "first_capture_bonus=replace makes no sense with free_captures=2 or more.*expected free_captures=0 or 1$",
     ),
+    "columns in words": (
+        ["show", "mefuvha", "--columns", "eight"],
+        r"^mancala-ref: Mefuvha has no board of 'eight' columns: expected 6, 8",
+    ),
+    "a rank too long": (
+        ["show", "nakabili", "--position", "2*9/2*8/2*8/2*8 S"],
+        "character 1: expected 8 holes in the rank, found 9$",
+    ),
     "all seven without the first": (
-        ["show", "songo-ewondo", "--reading", "gabon", "--option", "first_house=never"],
+        ["show", "songo-ewondo", "--option", "grand_slam=all-seven", "--option", "first_house=never"],
         "grand_slam=all-seven makes no sense with first_house=never.*expected grand_slam=forfeit$",
     ),
     "a word for a number": ([*SHOW, "--option", "free_captures=two"], r"free_captures.*two.*0, 1, 2, 3"),

@@ -622,3 +622,61 @@ def test_what_a_reading_plays(rules: Game, values: str) -> None:
 def test_all_seven_needs_the_first_house(reading: str) -> None:
     with pytest.raises(OptionError, match=r"grand_slam=all-seven makes no sense with first_house=never"):
         game("songo-ewondo", reading=reading, grand_slam="all-seven", first_house="never")
+
+
+@pytest.mark.parametrize(
+    ("reading", "position", "move", "sentence"),
+    [
+        (
+            "mancala-world",
+            "0*7/2,4,0*5 S",
+            "a1",
+            "a1 is the leftmost house and holds 2: with fewer than three it has to wait while another house can give"
+            " North three seeds or more, and a2 can give 3 (songo-ewondo.leftmost)",
+        ),
+        (
+            "mancala-world",
+            "3,0*6/1,0*5,5 S",
+            "a1",
+            "a1 is the leftmost house and holds 1: with fewer than three it may be emptied only as the one house with"
+            " seeds, or to capture, and here it captures nothing (songo-ewondo.leftmost)",
+        ),
+        (
+            "cameroon",
+            "0,1,0*5/2,1,0*5 S",
+            "a1",
+            "a1 is the leftmost house and holds 2: with fewer than three it may be emptied only as the last resort,"
+            " and a2 holds 1 (songo-ewondo.leftmost)",
+        ),
+        (
+            "gabon",
+            "0*6,1/1*2,0*5 S",
+            "a1",
+            "a1 is the leftmost house and holds one seed: it may be emptied only when no other house of the row holds"
+            " seeds, and a2 holds 1 (songo-ewondo.leftmost)",
+        ),
+        (
+            "mancala-world",
+            "0*7/2*2,0*5 S",
+            "a2",
+            "a2 would give North 1 seed: North has none and must be given seven or more, or else the most possible,"
+            " here 2 (songo-ewondo.feed)",
+        ),
+        (
+            "gabon",
+            "0*7/2,0,2,0*4 S",
+            "a3",
+            "a3 would give North no seed: North has none and must be given at least one (songo-ewondo.feed)",
+        ),
+    ],
+)
+def test_a_refusal_tells_which_seeds_forbid_the_move(reading: str, position: str, move: str, sentence: str) -> None:
+    assert refused(game("songo-ewondo", reading=reading), position, move)[1] == sentence
+
+
+@pytest.mark.proves("songo-ewondo.cannot-feed")
+def test_a_move_that_feeds_nobody_is_by_the_clause_that_lets_it() -> None:
+    turn = SONGO.play(SONGO.parse("0*7/0,1,0*5 S"), "a2")
+    assert steps(turn) == [("sow", "a2", 1, "cannot-feed")]
+    turn = SONGO.play(SONGO.parse("0*7/2,0*6 S"), "a1")
+    assert steps(turn) == [("sow", "a1", 2, "feed")]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mancala_ref import MancalaError, Match, OptionError, PositionError, board, cli, game, perft
+from mancala_ref import GAMES, MancalaError, Match, OptionError, PositionError, board, cli, game, perft
 
 MEFUVHA, SONGO = game("mefuvha", 8), game("songo-ewondo")
 
@@ -92,11 +92,23 @@ def test_columns_that_only_another_reading_has() -> None:
             "first_capture_bonus=replace makes no sense",
         ),
         ("songo-ewondo", {"grand_slam": "all-seven", "first_house": "never"}, "grand_slam=all-seven makes no sense"),
+        ("mefuvha", {"no_move": "lose", "singles": "any"}, "no_move=lose makes no sense"),
+        ("nakabili", {"no_move": "lose", "singles": "prefer-occupied"}, "no_move=lose makes no sense"),
+        ("ntchuva", {"free_duty": "optional", "free_captures": 0}, "free_duty=optional makes no sense"),
     ],
 )
 def test_values_that_make_no_sense_together(name: str, rules: Any, told: str) -> None:
     with pytest.raises(OptionError, match=f"^{told}"):
         game(name, **rules)
+
+
+def test_any_option_can_be_changed_alone_on_any_reading() -> None:
+    for name, found in GAMES.items():
+        for reading in found.readings:
+            for option in found.options:
+                for value in option.values:
+                    changed: dict[str, Any] = {option.name: value}
+                    assert game(name, reading=reading.id, **changed).values[option.name] == value
 
 
 def test_an_interrupted_command_ends_quietly(
