@@ -2,8 +2,10 @@
 
 Code names a clause by `self.clause("relay")` or by the decorator `@applies("setup")`, in a method of a class that
 is a game (it has a literal `id`) or the base of one: in a base, the clause is that of every game that inherits the
-method. A test names what it proves by `pytest.mark.proves("mefuvha.relay", ...)`, at the test, at one of its
-cases, or in the module's `pytestmark`. All these names are literal, so that they can be read here.
+method. A function of a module may have the decorator too: the clause is then that of every game of whose classes one
+stands in that module, or in one that imports the function by its name. A test names what it proves by
+`pytest.mark.proves("mefuvha.relay", ...)`, at the test, at one of its cases, or in the module's `pytestmark`. All
+these names are literal, so that they can be read here.
 """
 
 from __future__ import annotations
@@ -24,15 +26,17 @@ class Place(NamedTuple):
 
 
 class Code(NamedTuple):
-    """A method that plays a clause: where it is defined, the lines that name the clause, and whether a call does.
+    """Code that names a clause: where it is defined, and the lines that name it.
 
-    A clause that no call names, only `@applies`, is never told with a step, an end or a refusal.
+    `applies` tells whether the decorator names it: there the clause is played. `called` tells whether a call does: a
+    clause that no call names is never told with a step, an end or a refusal.
     """
 
     file: str
     name: str
     line: int
     named: tuple[int, ...]
+    applies: bool
     called: bool
 
 
@@ -53,7 +57,7 @@ class Problem(NamedTuple):
 
 
 class Bindings(NamedTuple):
-    """The code and the tests of each clause id, and what could not be read."""
+    """The code of each clause id, what applies it first, its tests, and what could not be read."""
 
     code: Mapping[str, list[Code]]
     tests: Mapping[str, list[Test]]
@@ -82,6 +86,7 @@ def read(engine: Path, tests: Path) -> Bindings:
     unread: list[Problem] = []
     engine_files, test_files = sorted(engine.rglob("*.py")), sorted(tests.rglob("test_*.py"))
     code = _code([_Module(path, engine.parent, unread) for path in engine_files], unread)
+    code = {clause: sorted(found, key=lambda each: not each.applies) for clause, found in code.items()}
     proofs: dict[str, list[Test]] = {}
     for path in test_files:
         for clause, test in _proofs(path, tests.parent, unread):
@@ -94,12 +99,13 @@ def read(engine: Path, tests: Path) -> Bindings:
 # ---- code
 
 
-class _Method:
-    """What a method names: each slug with its lines, and the slugs that a call names."""
+class _Named:
+    """What a method or a function names: each slug with its lines, and which slugs the decorator and calls name."""
 
     def __init__(self, node: _Function) -> None:
         self.line = node.lineno
-        self.named: dict[str, list[int]] = {}
+        self.lines: dict[str, list[int]] = {}
+        self.applied: set[str] = set()
         self.called: set[str] = set()
         self.asks_base = any(
             isinstance(part, ast.Attribute)
@@ -109,15 +115,20 @@ class _Method:
             for part in ast.walk(node)
         )
 
+    def code(self, file: str, name: str) -> Iterator[tuple[str, Code]]:
+        """Yield each slug with this as its code."""
+        for slug, lines in self.lines.items():
+            yield slug, Code(file, name, self.line, tuple(sorted(lines)), slug in self.applied, slug in self.called)
+
 
 class _Class:
     """A class: its game's id if it has one, the names of its bases, and its methods."""
 
-    def __init__(self, file: str, node: ast.ClassDef) -> None:
-        self.file = file
+    def __init__(self, module: _Module, node: ast.ClassDef) -> None:
+        self.module = module
         self.name = node.name
         self.bases = [_name(base) for base in node.bases]
-        self.methods = {part.name: _Method(part) for part in node.body if isinstance(part, _Function)}
+        self.methods = {part.name: _Named(part) for part in node.body if isinstance(part, _Function)}
         self.id: str | None = None
         for part in node.body:
             if isinstance(part, ast.Assign) and [_name(target) for target in part.targets] == ["id"]:
@@ -125,23 +136,38 @@ class _Class:
 
 
 class _Module:
-    """The classes of a file with all that they name; what cannot be told to be a clause goes to `unread`."""
+    """What a file has: its classes, its functions, and what it imports by name, as the file and the name there.
+
+    What cannot be told to be a clause goes to `unread`.
+    """
 
     def __init__(self, path: Path, root: Path, unread: list[Problem]) -> None:
         self.file = path.relative_to(root).as_posix()
         self.unread = unread
         self.classes: list[_Class] = []
+        self.functions: dict[str, _Named] = {}
+        self.imported: set[tuple[str, str]] = set()
         for node in ast.parse(path.read_text("utf-8"), str(path)).body:
-            if not isinstance(node, ast.ClassDef):
+            if isinstance(node, ast.ImportFrom):
+                folder = path.parents[node.level - 1].relative_to(root) if node.level else Path()
+                file = (folder / f"{(node.module or '__init__').replace('.', '/')}.py").as_posix()
+                self.imported |= {(file, alias.name) for alias in node.names}
+            elif isinstance(node, _Function):
+                function = self.functions[node.name] = _Named(node)
+                for decorator in node.decorator_list:
+                    self._read(decorator, function)
+                for part in node.body:
+                    self._read(part, None)
+            elif isinstance(node, ast.ClassDef):
+                found = _Class(self, node)
+                self.classes.append(found)
+                for part in node.body:
+                    self._read(part, found.methods[part.name] if isinstance(part, _Function) else None)
+            else:
                 self._read(node, None)
-                continue
-            found = _Class(self.file, node)
-            self.classes.append(found)
-            for part in node.body:
-                self._read(part, found.methods[part.name] if isinstance(part, _Function) else None)
 
-    def _read(self, node: ast.AST, method: _Method | None) -> None:
-        """Note every clause that a method names; None stands for what is not in a method of a class."""
+    def _read(self, node: ast.AST, named: _Named | None) -> None:
+        """Note every clause that the code names; None stands for code that is of no game."""
         for call in ast.walk(node):
             if not isinstance(call, ast.Call):
                 continue
@@ -153,42 +179,51 @@ class _Module:
                 slug = _literal(argument)
                 if slug is None:
                     self._cannot(call, f"the argument of {how}() is no literal: write the clause's slug itself")
-                elif method is None:
+                elif named is None:
                     self._cannot(call, f"{how}({slug!r}) is not in a method of a class, so its game cannot be told")
                 else:
-                    method.named.setdefault(slug, []).append(call.lineno)
-                    method.called |= {slug} if is_call else set()
+                    named.lines.setdefault(slug, []).append(call.lineno)
+                    (named.called if is_call else named.applied).add(slug)
 
     def _cannot(self, node: ast.expr, text: str) -> None:
         self.unread.append(Problem(text, place=Place(self.file, node.lineno)))
 
 
 def _code(modules: list[_Module], unread: list[Problem]) -> dict[str, list[Code]]:
-    """Return the code of every clause, game by game: what a game's class and its bases name."""
+    """Return the code of every clause, game by game: what a game's class and its bases name, and what they use."""
     classes = {found.name: found for module in modules for found in module.classes}
     code: dict[str, list[Code]] = {}
-    belongs: set[str] = set()
+    belongs: set[_Named] = set()
     for game in classes.values():
         if game.id is None:
             continue
+        used: list[tuple[str, str, _Named]] = []
         overridden: set[str] = set()
-        for found in _lineage(game, classes):
-            belongs.add(found.name)
+        lineage = _lineage(game, classes)
+        for found in lineage:
+            belongs.update(found.methods.values())
             for name, method in found.methods.items():
                 if name in overridden:
                     continue
                 if not method.asks_base:
                     overridden.add(name)
-                for slug, lines in method.named.items():
-                    bound = Code(
-                        found.file, f"{found.name}.{name}", method.line, tuple(sorted(lines)), slug in method.called
-                    )
-                    code.setdefault(f"{game.id}.{slug}", []).append(bound)
-    for found in classes.values():
-        for name, method in found.methods.items():
-            if method.named and found.name not in belongs:
-                text = f"{found.name}.{name} names the clause {min(method.named)}, but is of no game"
-                unread.append(Problem(text, place=Place(found.file, method.line)))
+                used.append((found.module.file, f"{found.name}.{name}", method))
+        homes = {found.module.file for found in lineage}
+        imported = {each for found in lineage for each in found.module.imported}
+        for module in modules:
+            for name, function in module.functions.items():
+                if module.file in homes or (module.file, name) in imported:
+                    belongs.add(function)
+                    used.append((module.file, name, function))
+        for file, name, named in used:
+            for slug, bound in named.code(file, name):
+                code.setdefault(f"{game.id}.{slug}", []).append(bound)
+    for module in modules:
+        methods = {f"{found.name}.{name}": each for found in module.classes for name, each in found.methods.items()}
+        for name, named in (methods | module.functions).items():
+            if named.lines and named not in belongs:
+                text = f"{name} names the clause {min(named.lines)}, but is of no game"
+                unread.append(Problem(text, place=Place(module.file, named.line)))
     return code
 
 
@@ -286,7 +321,7 @@ def problems(
         if not clause.sources and clause.standing != "editors":
             found.append(Problem(f"clause {key} has no source: with the standing {clause.standing} it names one", key))
         if key not in bound.code:
-            text = f'clause {key} has no code: no method of the game names it, self.clause("{slug}") or @applies'
+            text = f'clause {key} has no code: nothing of the game names it, self.clause("{slug}") or @applies'
             found.append(Problem(text, key))
         if key not in bound.tests:
             found.append(Problem(f'clause {key} has no test: none is marked pytest.mark.proves("{key}")', key))

@@ -64,6 +64,21 @@ def options(key: str) -> list[Option]:
     return [option for option in game.options if option.slug == slug] if game else []
 
 
+def settings(key: str) -> Iterator[tuple[Option, Reading, Setting]]:
+    """Yield the options that settle a clause, each with every reading and what that one sets."""
+    game = plays(key.partition(".")[0])
+    for option in options(key):
+        for reading in game.readings if game else ():
+            yield option, reading, reading.settings[option.name]
+
+
+def short_name(rules: RulesDomain, key: str, cite: Cite) -> str:
+    """Return what the page of a clause, or else the engine, calls a source."""
+    game = plays(key.partition(".")[0])
+    source = rules.sources.get((rules.clauses[key].docname, cite.key))
+    return source.short if source else (game.sources if game else {}).get(cite.key, cite.key)
+
+
 # ---- pages
 
 
@@ -158,7 +173,9 @@ class Filler(SphinxPostTransform):
 
     def _bound(self, key: str, clause: Clause) -> Iterator[nodes.Node]:
         """Yield the code that plays the clause, and the tests that prove it."""
-        yield from _places("Code", self.rules.bound.code.get(key, []))
+        code = self.rules.bound.code.get(key, [])
+        applied = [each for each in code if each.applies]
+        yield from _places("Code", applied or code, [each for each in code if applied and not each.applies])
         yield from _places("Tests", self.rules.bound.tests.get(key, []))
 
     # ---- of all
@@ -177,10 +194,10 @@ class Filler(SphinxPostTransform):
             section = nodes.section("", nodes.title("", titles[game]), ids=[game], classes=["clause-list"])
             for key in keys:
                 clause = self.rules.clauses[key]
-                section += self._listed(game, key, clause, texts(clause.docname, key))
-                for cite in clause.sources:
-                    listed = self.rules.sources.get((clause.docname, cite.key))
-                    sources[cite.key] = listed.short if listed else cite.key
+                cites = [*clause.sources, *(cite for *_, setting in settings(key) for cite in setting.sources)]
+                speak = {cite.key: short_name(self.rules, key, cite) for cite in cites}
+                section += self._listed(game, key, clause, texts(clause.docname, key), speak)
+                sources |= speak
             sections.append(section)
         by_name = dict(sorted(sources.items(), key=lambda item: item[1]))
         yield clause_filter(
@@ -188,15 +205,16 @@ class Filler(SphinxPostTransform):
         )
         yield from sections
 
-    def _listed(self, game: str, key: str, clause: Clause, text: list[nodes.Node]) -> nodes.Node:
+    def _listed(
+        self, game: str, key: str, clause: Clause, text: list[nodes.Node], sources: Iterable[str]
+    ) -> nodes.Node:
         for node in text:
             for link in node.findall(pending_xref):
                 link["page"] = clause.docname
         name = _link("clause", key, nodes.literal("", key))
         head = nodes.paragraph("", f"{clause.number}. ", name, *self._rests_on(clause), classes=["clause-meta"])
-        cited = " ".join(cite.key for cite in clause.sources)
-        bound = self._bound(key, clause)
-        return listed_clause("", *text, head, *bound, game=game, standing=clause.standing, sources=cited)
+        data = {"game": game, "standing": clause.standing, "sources": " ".join(sources)}
+        return listed_clause("", *text, head, *self._bound(key, clause), **data)
 
 
 def _link(kind: str, target: str, label: nodes.Node, **more: str) -> pending_xref:
@@ -213,14 +231,16 @@ def _standing(standing: str) -> nodes.Node:
     return nodes.inline("", STANDING[standing], classes=["standing", standing])
 
 
-def _places(label: str, places: Sequence[Code | Test]) -> Iterator[nodes.Node]:
-    """Yield links to code or tests; many are folded away."""
+def _places(label: str, places: Sequence[Code | Test], named_in: Sequence[Code] = ()) -> Iterator[nodes.Node]:
+    """Yield links to code or tests, then to code that only names the clause; many are folded away."""
     links: list[nodes.Node] = []
-    for place in places:
+    for number, place in enumerate([*places, *named_in]):
+        if number:
+            links.append(nodes.Text(" · named in " if number == len(places) else ", "))
         name = nodes.inline("", f"{Path(place.file).name} {place.name}")
-        links += [nodes.Text(", " * bool(links)), _link("code", place.file, name, anchor=code_pages.anchor(place.line))]
-    if len(places) > FEW:
-        yield from folded(f"{label}: {len(places)}", "clause-bound", [nodes.paragraph("", "", *links)])
+        links.append(_link("code", place.file, name, anchor=code_pages.anchor(place.line)))
+    if (count := len(places) + len(named_in)) > FEW:
+        yield from folded(f"{label}: {count}", "clause-bound", [nodes.paragraph("", "", *links)])
     elif links:
         yield nodes.paragraph("", f"{label}: ", *links, classes=["clause-bound"])
 
@@ -271,20 +291,15 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
     def address(docname: str, key: str) -> str:
         return f"{builder.get_target_uri(docname)}#{key}"
 
-    def places(found: Sequence[Code | Test]) -> list[dict[str, object]]:
-        return [
-            {
-                "file": place.file,
-                "name": place.name,
-                "line": place.line,
-                "url": address(code_pages.page(place.file), code_pages.anchor(place.line)),
-            }
-            for place in found
-        ]
+    def place(found: Code | Test) -> dict[str, object]:
+        url = address(code_pages.page(found.file), code_pages.anchor(found.line))
+        return {"file": found.file, "name": found.name, "line": found.line, "url": url}
 
-    def source(docname: str, cite: Cite) -> dict[str, str]:
-        short, known = rules.sources.get((docname, cite.key), Source(cite.key, ""))
-        return {"key": cite.key, "short": short, "where": cite.where, "known": known}
+    def source(key: str, cite: Cite) -> dict[str, str]:
+        return {"key": cite.key, "short": short_name(rules, key, cite), "where": cite.where}
+
+    def known(docname: str, cite: Cite) -> str:
+        return rules.sources.get((docname, cite.key), Source("", "")).known
 
     return {
         "version": mancala_ref.__version__,
@@ -296,10 +311,20 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
                 "page": address(clause.docname, key),
                 "text": _plain(rules, clause.docname, texts(clause.docname, key)),
                 "standing": clause.standing,
-                "sources": [source(clause.docname, cite) for cite in clause.sources],
+                "sources": [{**source(key, cite), "known": known(clause.docname, cite)} for cite in clause.sources],
                 "options": [option.name for option in options(key)],
-                "code": places(rules.bound.code.get(key, [])),
-                "tests": places(rules.bound.tests.get(key, [])),
+                "readings": [
+                    {
+                        "reading": reading.id,
+                        "option": option.name,
+                        "value": setting.value,
+                        "standing": setting.standing,
+                        "sources": [source(key, cite) for cite in setting.sources],
+                    }
+                    for option, reading, setting in settings(key)
+                ],
+                "code": [{**place(code), "applies": code.applies} for code in rules.bound.code.get(key, [])],
+                "tests": [place(test) for test in rules.bound.tests.get(key, [])],
                 "examples": [
                     {**example.data, "origin": _plain(rules, clause.docname, [example.origin])}
                     for example in clause.examples

@@ -14,6 +14,8 @@ has one turn or several, `:reading:` and `:option:` (`key=value key=value`) the 
 What is expected is `:after:`, a position, and `:outcome:`, `S|N|draw CLAUSE` and perhaps a score `30-40`; or
 `:refused: CLAUSE`, for a last move that this clause forbids. `:origin:` says where the expected result comes from.
 
+The first example of a turn on a page also tells what the rings in its pictures mean.
+
 The engine plays the example while the page is read; it has to come out as expected, and to show the clause under
 which it stands. A difference is an error at its line.
 """
@@ -36,6 +38,7 @@ from mancala_ref.games import game_at
 from mancala_ref.messages import say_outcome
 
 OPENING = "opening"
+RINGS = "Rings mark the holes that the move names (before), and where the turn began, ended and captured (after)."
 _OUTCOME = re.compile(r"(S|N|draw) (\S+)(?: (\d+)-(\d+))?", re.ASCII)
 
 
@@ -90,7 +93,7 @@ class ExampleDirective(SphinxDirective):
         position["position"] = OPENING if is_opening else start.text
         rules = {"reading": game.reading.id, "options": {key: game.values[key] for key in options}}
         reader.examples.append(Example({**position, **rules, "moves": moves, **expected}, origin))
-        return [self._figure(game, start, moves, played, origin)]
+        return [self._figure(game, start, moves, played, origin, self._rings(reader, played))]
 
     def _fault(self, sentence: str) -> Exception:
         return self.error(f"example of {self.clause}: {sentence}")
@@ -165,9 +168,18 @@ class ExampleDirective(SphinxDirective):
 
     # ---- what the page shows
 
+    def _rings(self, reader: Reader, played: Played) -> list[nodes.Node]:
+        """Return what rings mean, if this is the first turn that the page shows; further examples are folded away."""
+        known = self.env.temp_data
+        if len(reader.examples) > 1 or played.last is None or played.refusal is not None or "rules:rings" in known:
+            return []
+        known["rules:rings"] = True
+        return [nodes.paragraph("", RINGS, classes=["rings"])]
+
     def _figure(
-        self, game: Game, start: Position, moves: list[str], played: Played, origin: nodes.paragraph
-    ) -> nodes.Node:
+        self, game: Game, start: Position, moves: list[str], played: Played, origin: nodes.paragraph,
+        rings: list[nodes.Node],
+    ) -> nodes.Node:  # fmt: skip
         """Return the boards before and after, side by side, or the one board that there is, and what it means."""
         boards = nodes.container("", classes=["example-boards"])
         if played.refusal is not None:
@@ -189,7 +201,8 @@ class ExampleDirective(SphinxDirective):
             for name, value in game.changed.items():
                 facts += [nodes.Text(" "), nodes.literal("", f"{name}={value}")]
         facts += [nodes.Text(f"{' · ' * bool(facts)}How we know: "), *origin.deepcopy().children]
-        legend = nodes.legend("", *self.parse_content_to_nodes(), nodes.paragraph("", "", *facts, classes=["facts"]))
+        told = nodes.paragraph("", "", *facts, classes=["facts"])
+        legend = nodes.legend("", *self.parse_content_to_nodes(), told, *rings)
         figure = nodes.figure("", boards, legend, classes=["example"])
         self.set_source_info(figure)
         return figure

@@ -18,10 +18,11 @@ A game's page tells where its sources disagree so:
     ````
 
 `readings` is a table of what the engine knows: each option, its value in each reading, and who says so. A
-`disagreement` shows one position in which an option decides. A side is the id of a reading, or `option=value`: the
-default reading with that one change. `:after:` has what becomes of each side's moves: a position text,
-`refused CLAUSE`, or `over CLAUSE [S|N|draw [SCORE]]` if the game has ended. The engine plays it all, and a difference
-is an error at the block's line. The data of all blocks is in `disagreements.json`, beside the pages.
+`disagreement` shows one position in which an option decides, and how sure the default is; so does the table. A side
+is the id of a reading, or `option=value`: the default reading with that one change. `:after:` has what becomes of each
+side's moves: a position text, `refused CLAUSE`, or `over CLAUSE [S|N|draw [SCORE]]` if the game has ended. The engine
+plays it all, and a difference is an error at the block's line. The data of all blocks is in `disagreements.json`,
+beside the pages.
 """
 
 from __future__ import annotations
@@ -52,8 +53,12 @@ from mancala_ref.games import find, game_at
 from mancala_ref.messages import text
 
 CONFIDENCE = ("high", "medium", "low")
-SURE = "How sure the default is"
+SURE = "How sure"
+SURE_MEANS = (
+    f"“{SURE}” is how sure the editors are that the default is the game as people play it: high, medium or low."
+)
 ANCHOR = "disagreement-{}"
+TABLE = "all-readings"  # the anchor of the table
 SIDE_BY_SIDE = 8  # boards of more columns come one below the other
 logger = logging.getLogger(__name__)
 
@@ -89,7 +94,7 @@ def result(found: Played) -> str:
 def as_dict(found: Played) -> dict[str, object]:
     """Return what became of the moves, as disagreements.json has it."""
     if found.outcome:
-        return {"over": found.outcome.as_dict()}
+        return {"outcome": found.outcome.as_dict()}
     return {"refused": found.refusal.clause} if found.refusal else {"after": found.position.text}
 
 
@@ -194,7 +199,7 @@ class DisagreementDirective(SphinxDirective):
             "clause": clause,
             "position": sides[0].start.text,
             "sides": [
-                {"reading": s.game.reading.id, "options": s.game.changed, "move": s.moves, **as_dict(s.played)}
+                {"reading": s.game.reading.id, "options": s.game.changed, "moves": s.moves.split(), **as_dict(s.played)}
                 for s in sides
             ],
             "origin": self._given("origin"),
@@ -279,15 +284,15 @@ class DisagreementDirective(SphinxDirective):
     def _block(self, option: Option, clause: str, sides: list[Side]) -> nodes.Node:
         docname = self.env.docname
         head = nodes.literal("", option.name), f": {option.meaning} (", clause_link(docname, clause), ")"
-        verdict = nodes.container("", paragraph(f"Confidence: {self._given('confidence')}"), classes=["verdict"])
+        verdict = nodes.inline("", self._given("confidence"), classes=["verdict"])
         for key, says in self._others():
-            verdict += paragraph(reference(docname, "source", key), f": {says}")
+            verdict += [nodes.Text(" · "), reference(docname, "source", key), nodes.Text(f": {says}")]
         found = nodes.compound(
             "",
             paragraph(*head, classes=["disagreement-head"]),
             *self.parse_content_to_nodes(),
             *self._played(sides),
-            verdict,
+            paragraph(f"{SURE}: ", verdict, classes=["sure"]),
             classes=["disagreement"],
             option=option.name,
         )
@@ -334,7 +339,9 @@ class ReadingsDirective(SphinxDirective):
     """Shows the readings of the page's game, and the table of their options."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the list of readings, and the place of the table."""
+        """Return the list of readings, what the table's last column means, and the place of the table."""
+        if self.env.temp_data.setdefault("readings:place", self.lineno) != self.lineno:
+            raise self.error("readings: this page already has them")
         try:
             game = find(game_of(self.env.docname))
         except MancalaError as error:
@@ -352,7 +359,7 @@ class ReadingsDirective(SphinxDirective):
             self.set_source_info(link)
         place = readings_table(game=game.id)
         self.set_source_info(place)
-        return [listed, place]
+        return [listed, paragraph(SURE_MEANS), place]
 
 
 def _columns(sizes: Sequence[int]) -> str:
@@ -362,7 +369,7 @@ def _columns(sizes: Sequence[int]) -> str:
 
 
 class TableFiller(SphinxTransform):
-    """Puts in the table of a page's readings, with what its disagreements say."""
+    """Puts in the table of a page's readings, with what its disagreements say; these get links to it."""
 
     default_priority = 700  # before typographic quotes
 
@@ -371,13 +378,21 @@ class TableFiller(SphinxTransform):
         blocks = {block["option"]: block for block in self.document.findall(nodes.compound) if "option" in block}
         for place in list(self.document.findall(readings_table)):
             filled = _table(self.env.docname, find(place["game"]), blocks)
+            for block in blocks.values():
+                to_table = nodes.reference("", "all readings", internal=True, refid=TABLE)
+                _verdict(block).parent += [nodes.Text(" · "), to_table]
             for link in filled.findall(pending_xref):
                 link.source, link.line = place.source, place.line
             place.replace_self(filled)
 
 
+def _verdict(block: nodes.compound) -> nodes.inline:
+    """Return what a disagreement's block says of how sure the default is, and of other sources."""
+    return next(node for node in block.findall(nodes.inline) if "verdict" in node["classes"])
+
+
 def _table(docname: str, game: type[Game], blocks: dict[str, nodes.compound]) -> nodes.Node:
-    """Return the table of a game's readings: first the options in which they differ. It takes the blocks' verdicts."""
+    """Return the table of a game's readings: first the options in which they differ."""
 
     def differ(option: Option) -> bool:
         return len({reading.settings[option.name].value for reading in game.readings}) > 1
@@ -387,25 +402,23 @@ def _table(docname: str, game: type[Game], blocks: dict[str, nodes.compound]) ->
     for option in sorted(game.options, key=lambda option: not differ(option)):
         where = paragraph(clause_link(docname, f"{game.id}.{option.slug}"))
         rule = [paragraph(nodes.literal("", option.name), f": {option.meaning}"), where]
-        verdict: Sequence[nodes.Node] = [paragraph("–")]
+        sure: nodes.Node = paragraph("no disagreement shown")
         if block := blocks.get(option.name):
             link = nodes.reference("", "more on this", internal=True, refid=block["ids"][0])
             where += [nodes.Text(" · "), link]
-            [found] = (child for child in block.findall(nodes.container) if "verdict" in child["classes"])
-            block.remove(found)
-            verdict = found.children
+            sure = paragraph(_verdict(block).deepcopy())
         elif differ(option):
             sentence = "the readings of %s differ in %s, and no disagreement here shows it"
             logger.warning(sentence, game.name, option.name, location=docname)
-        cells = [_cell(docname, option, reading.settings[option.name]) for reading in game.readings]
+        cells = [*(_cell(docname, option, reading.settings[option.name]) for reading in game.readings), [sure]]
         row = nodes.row("", nodes.entry("", *rule))
-        for head, cell in zip(heads[1:], [*cells, verdict], strict=True):
+        for head, cell in zip(heads[1:], cells, strict=True):
             row += nodes.entry("", paragraph(head, classes=["cell-head"]), *cell)
         body += row
     top = nodes.thead("", nodes.row("", *(nodes.entry("", paragraph(head)) for head in heads)))
     columns = [nodes.colspec("", colwidth=1, **{"stub": 1} if head == heads[0] else {}) for head in heads]
     group = nodes.tgroup("", *columns, top, body, cols=len(heads))
-    return nodes.table("", group, classes=["readings"])
+    return nodes.table("", group, classes=["readings"], ids=[TABLE])
 
 
 def _cell(docname: str, option: Option, setting: Setting) -> list[nodes.Node]:

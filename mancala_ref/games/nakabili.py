@@ -77,7 +77,7 @@ class Nakabili(FourRank):
         notched = (2,) * (columns - 2) + (1, 0)  # the inner rank in the order of sowing: from right to left
         return (2,) * columns + (notched if self.values["setup"] == "left" else notched[::-1])
 
-    @applies("first-capture")
+    @applies("first-capture", "free-captures")
     def due(self, captured: int) -> int:
         """Return how many free captures a capture gives to a player who has captured so much before it."""
         if captured or self.values["first_capture_bonus"] == "none":

@@ -47,17 +47,56 @@ def test_the_list_can_be_filtered_and_the_filter_linked(
     page.reload()
     assert shown(page) == wanted
 
-    page.goto(f"{site_url}/{LIST}?source=sanderson1913&words=SEEDS+sow&game=birch")
-    wanted = [c["id"] for c in clauses if "sanderson1913" in [source["key"] for source in c["sources"]]]
+    page.goto(f"{site_url}/{LIST}?source=sanderson1913&words=SEEDS+sow&game=birch&standing=rumour")
+    wanted = [c["id"] for c in clauses if "sanderson1913" in speak(c)]
     assert shown(page)
     assert set(shown(page)) <= set(wanted)
+    told = f"{len(shown(page))} of {len(clauses)} clauses"
+    expect(count).to_have_text(f"{told}; no such game: birch; no such standing: rumour")
     page.get_by_label("Words").fill("no such words")
     assert shown(page) == []
+    expect(count).to_have_text(f"0 of {len(clauses)} clauses")
     page.get_by_label("Words").fill("")
     assert shown(page) == wanted
     page.get_by_label("Source", exact=True).select_option("all")
     assert len(shown(page)) == len(clauses)
     assert page.url == f"{site_url}/{LIST}"
+
+
+def speak(clause: dict[str, Any]) -> set[str]:
+    """The sources that speak in a clause, or in one of its readings."""
+    return {source["key"] for part in (clause, *clause["readings"]) for source in part["sources"]}
+
+
+def test_the_filter_by_source_finds_what_speaks_only_in_a_reading(
+    visit: Visit, site_url: str, clauses: list[dict[str, Any]]
+) -> None:
+    only = {
+        (clause["id"], key)
+        for clause in clauses
+        for key in speak(clause) - {source["key"] for source in clause["sources"]}
+    }
+    clause, source = min(only)
+    page = visit(f"{LIST}?source={source}")
+    assert clause in shown(page)
+    assert shown(page) == [each["id"] for each in clauses if source in speak(each)]
+
+
+def test_an_apostrophe_is_found_however_it_is_written(visit: Visit) -> None:
+    page = visit(f"{LIST}?words=opponent's")
+    straight = shown(page)
+    page.get_by_label("Words").fill("opponent’s")
+    assert shown(page) == straight
+    assert straight
+
+
+def test_a_link_to_a_clause_flows_with_its_sentence(visit: Visit) -> None:
+    """A link has the class `clause`, as the block of a clause has."""
+    page = visit("games/index.html")
+    links = page.locator("p a span.clause")
+    assert links.count()
+    for link in links.all():
+        expect(link).to_have_css("display", "inline")
 
 
 def test_the_list_is_whole_without_a_script(visit: Visit, clauses: list[dict[str, Any]]) -> None:

@@ -89,8 +89,9 @@ def test_code_is_found_in_a_game_and_its_bases(trees: Bindings) -> None:
         "oak.board", "oak.dry", "oak.felled", "oak.setup", "oak.sow", "oak.start",
     ]  # fmt: skip
     [draw] = trees.code["elm.draw"]
-    assert draw == ("engine/base.py", "Tree.outcome", 17, (19,), True)
+    assert draw == ("engine/base.py", "Tree.outcome", 17, (19,), False, True)
     assert trees.code["elm.end"][0].named == (18, 19)
+    assert [(code.applies, code.called) for code in trees.code["oak.board"]] == [(True, True)]
 
 
 def test_an_overridden_method_counts_only_if_it_is_asked(trees: Bindings) -> None:
@@ -105,6 +106,72 @@ def test_a_clause_may_be_bound_by_applies_alone(trees: Bindings) -> None:
     assert not trees.only_applied("oak.board")  # a call names it too
     assert not trees.only_applied("oak.sow")
     assert not trees.only_applied("oak.reap")
+
+
+RELAY = """
+from .base import applies
+
+
+@applies("sow", "relay")
+def relay(seeds):
+    ...
+
+
+def lift(seeds):
+    ...
+"""
+
+WOOD = """
+from {module} import {name}
+
+
+class Tree:
+    def after(self):
+        return self.clause("sow")
+
+
+class Oak(Tree):
+    id = "oak"
+
+
+class Elm(Tree):
+    id = "elm"
+
+
+@applies("fall")
+def path():
+    ...
+"""
+HEATH = 'class Heather:\n    id = "heather"\n'
+
+
+@pytest.mark.parametrize(
+    ("file", "module"),
+    [("wood.py", ".sowing"), ("games/wood.py", "..sowing"), ("games/wood.py", "engine.sowing")],
+)
+def test_a_function_is_of_the_games_whose_modules_define_or_import_it(tmp_path: Path, file: str, module: str) -> None:
+    wood = WOOD.format(module=module, name="lift, relay as on")
+    found = read(tmp_path, {"sowing.py": RELAY, file: wood, "heath.py": HEATH})
+    assert not found.unread
+    assert {clause: [(code.name, code.applies) for code in codes] for clause, codes in found.code.items()} == {
+        f"{game}.{slug}": names
+        for game in ("oak", "elm")
+        for slug, names in {
+            "sow": [("relay", True), ("Tree.after", False)],  # what applies it comes first
+            "relay": [("relay", True)],
+            "fall": [("path", True)],
+        }.items()
+    }
+    assert found.code["oak.relay"] == [("engine/sowing.py", "relay", 6, (5,), True, False)]
+
+
+@pytest.mark.parametrize(("module", "name"), [(".sowing", "lift"), (".sown", "relay"), (".", "sowing")])
+def test_a_function_that_no_game_imports_is_told(tmp_path: Path, module: str, name: str) -> None:
+    found = read(tmp_path, {"sowing.py": RELAY, "wood.py": WOOD.format(module=module, name=name)})
+    assert found.unread == [
+        Problem("relay names the clause relay, but is of no game", place=Place("engine/sowing.py", 6))
+    ]
+    assert "oak.relay" not in found.code
 
 
 @pytest.mark.parametrize(
@@ -229,7 +296,7 @@ def test_each_thing_that_is_missing_is_one_problem(tmp_path: Path, standing: str
     found = bindings.problems({"oak.sow": Stated(standing, 0, 0)}, ["oak.sow"], {}, read(tmp_path, {}))
     assert [problem.text for problem in found] == [
         f"clause oak.sow has no source: with the standing {standing} it names one",
-        'clause oak.sow has no code: no method of the game names it, self.clause("sow") or @applies',
+        'clause oak.sow has no code: nothing of the game names it, self.clause("sow") or @applies',
         'clause oak.sow has no test: none is marked pytest.mark.proves("oak.sow")',
         "clause oak.sow has no worked example: add an {example} to it",
         "clause oak.sow is retired, and yet stated: a retired id never comes back",
@@ -327,8 +394,12 @@ def unmark(folder: Path) -> None:
             "FourRank._tell_laps names the clause nakabili.relays, which no page states",
         ),
         (
-            change("mancala_ref/four_rank.py", r'self\.clause\("relay"\)', 'self.clause("relays")'),
-            'clause ntchuva.relay has no code: no method of the game names it, self.clause("relay") or @applies',
+            change("mancala_ref/four_rank.py", r'self\.clause\("repetition"\)', 'self.clause("returns")'),
+            'clause ntchuva.repetition has no code: nothing of the game names it, self.clause("repetition")',
+        ),
+        (
+            change("mancala_ref/sowing.py", r'"never-ending"', '"endless"'),
+            "relay names the clause mefuvha.endless, which no page states",
         ),
         (
             change("mancala_ref/four_rank.py", r'self\.clause\("relay"\)', 'self.clause(f"relay")'),

@@ -20,7 +20,7 @@ from mancala_ref.games import GAMES
 SOW = Option(
     "laps", "sow", "how many laps a turn has", {"one": "One lap.", "two": "Two laps.", 3: "Three laps.", 4: "Four."}
 )
-REST = {"free_captures": says(2), "singles": says("empty-only"), **EDITORS_SETTINGS}
+REST = {"free_captures": says(2), "free_duty": says("all"), "singles": says("empty-only"), **EDITORS_SETTINGS}
 
 
 class Oak(FourRank):
@@ -47,6 +47,7 @@ def invented_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "oak", Oak)
 
 
+RINGS = "Rings mark the holes that the move names (before), and where the turn began, ended and captured (after)."
 START = "0,1,0,4,0*2/0,3,0*4/0*3,2,0*2/0*6 S"  # b4 ends in b2, takes 3 and 1, then the 4 that are left
 AFTER = "0*6/0*6/0,1*2,0*3/0*6 N captured=8-0 turn=1"
 OPENING = "2*6/2*4,1,0/0,1,2*4/2*6 S"
@@ -107,6 +108,7 @@ def test_a_clause_has_its_id_as_anchor_and_says_what_it_rests_on(project: Projec
     assert '<a class="reference internal" href="#source-oak"><span>Oak 1900, p. 3, note 2</span></a>' in html
     assert 'id="source-oak"' in html
     assert "Oak 1900 · read in part" in words(html)
+    assert '<div class="clause compound"' in html  # the style sheet's blocks: a link has the class, but is a span
     assert '<a class="clause-link" href="#oak.sow" aria-label="Link to clause oak.sow">link</a>' in html
     assert 'href="#oak.sow">clause 2, <code' in html
     assert 'href="#oak.board">' in html
@@ -201,7 +203,7 @@ def test_each_problem_between_pages_code_and_tests_is_a_warning_at_its_place(pro
     files = bind(["oak.sow", "oak.reap", "oak.old"]) | {"docs/published-clauses.txt": "oak.gone\noak.old\noak.sow\n"}
     warnings = project({"games/oak": text}, files=files).warnings
     for line in (
-        "docs/games/oak.md:16: WARNING: clause oak.end has no code: no method of the game names it, "
+        "docs/games/oak.md:16: WARNING: clause oak.end has no code: nothing of the game names it, "
         'self.clause("end") or @applies',
         'docs/games/oak.md:16: WARNING: clause oak.end has no test: none is marked pytest.mark.proves("oak.end")',
         "docs/games/oak.md:16: WARNING: clause oak.end is not among the published ids: add it to them",
@@ -272,6 +274,40 @@ def test_code_and_tests_are_linked_and_shown_with_their_lines(project: Project) 
         assert "def " in words(line[0])
 
 
+NAMED = """
+class Oak:
+    id = "oak"
+
+    def tell(self):
+        return self.clause("sow"), self.clause("end")
+
+    @applies("sow")
+    def play(self): ...
+
+    def refuse(self):
+        return self.clause("sow"), self.clause("end")
+"""
+
+
+def test_code_that_applies_a_clause_comes_before_code_that_only_names_it(project: Project) -> None:
+    built = project(
+        {"games/oak": page(clause(), clause("oak.end", shown=example(START, MOVED, f":after: {AFTER}", HAND)))},
+        builder="html",
+        bound=("oak.sow", "oak.end"),
+        files={"mancala_ref/games.py": NAMED},
+    )
+    assert not built.warnings
+    assert "Code: games.py Oak.play · named in games.py Oak.tell, games.py Oak.refuse Tests" in words(block(built))
+    assert "Code: games.py Oak.tell, games.py Oak.refuse Tests" in words(block(built, "oak.end"))
+    sow, end = json.loads((built.out / "clauses.json").read_text("utf-8"))["clauses"]
+    assert [(code["name"], code["applies"]) for code in sow["code"]] == [
+        ("Oak.play", True),
+        ("Oak.tell", False),
+        ("Oak.refuse", False),
+    ]
+    assert [code["applies"] for code in end["code"]] == [False, False]
+
+
 def test_other_outputs_have_all_words(project: Project) -> None:
     pages = {"games/oak": page(clause()), "all": "# All\n\n```{all-clauses}\n```\n"}
     built = project(pages, builder="text", bound=("oak.sow",))
@@ -309,7 +345,7 @@ def test_an_example_shows_both_boards_and_what_happened(project: Project) -> Non
     text = words(re.sub("<svg.*?</svg>", "", figure, flags=re.DOTALL))
     assert text == (
         "Before After The last seed falls into b2. Played: b4xd4 · South wins: North has no seeds left. · "
-        "Under leaf free_captures=1 laps=3 · How we know: Oak 1900, p. 5"
+        f"Under leaf free_captures=1 laps=3 · How we know: Oak 1900, p. 5 {RINGS}"
     )
 
 
@@ -453,6 +489,21 @@ def test_the_first_example_is_shown_and_the_others_are_folded_away(project: Proj
     assert "<details" not in block(built, "oak.end")
 
 
+def test_what_rings_mean_is_told_once_a_page_under_the_first_turn_that_is_in_sight(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "elm", type("Elm", (Oak,), {"id": "elm", "name": "Elm"}))
+    opening = example("opening", ":columns: 6", f":after: {OPENING}", HAND)
+    pages = {
+        "games/oak": page(clause("oak.board", shown=f"{opening}\n\n{example()}"), clause(), clause("oak.end")),
+        "games/elm": page(clause("elm.sow")),
+    }
+    built = project(pages, builder="html", bound=("oak.board", "oak.sow", "oak.end", "elm.sow"))
+    assert not built.warnings
+    assert [RINGS in words(block(built, f"oak.{slug}")) for slug in ("board", "sow", "end")] == [False, True, False]
+    assert RINGS in words(block(built, "elm.sow", "games/elm"))
+
+
 def test_several_moves_are_played_one_after_another(project: Project) -> None:
     moved = (":move: b6 c1", ":after: 0*6/0,1,0*4/0*4,1,0/0*6 S turn=2")
     shown = example("0*6/1,0*5/0*5,1/0*6 S", *moved, HAND)
@@ -497,7 +548,8 @@ def test_all_clauses_are_listed_with_what_they_rest_on(listed: Built) -> None:
         "It’s a board. 2. oak.board · inferred · Oak 1900 (read in part) "
         "Code: games.py Oak.opening Tests: test_games.py test_opening",
     ]
-    assert entries[1].startswith(' data-game="oak" data-sources="oak" data-standing="source">')
+    assert entries[1].startswith(' data-game="oak" data-sources="oak elm" data-standing="source">')
+    assert ' data-sources="oak" ' in entries[2]  # a clause without readings
     assert entries[1].count('href="../games/oak.html#source-oak"') == 2
     assert 'href="../games/oak.html#oak.sow"' in entries[0]
     assert 'href="../code/mancala_ref/games.py.html#line-' in entries[0]
@@ -505,6 +557,7 @@ def test_all_clauses_are_listed_with_what_they_rest_on(listed: Built) -> None:
     form = html[html.index("<form") : html.index("</form>")]
     assert " hidden>" in form  # until the script makes it work
     assert '<option value="oak">Oak 1900</option>' in form
+    assert '<option value="elm">Elm 1901</option>' in form  # it speaks in a reading only
 
 
 def test_clauses_json_has_all_of_it(listed: Built) -> None:
@@ -513,6 +566,7 @@ def test_clauses_json_has_all_of_it(listed: Built) -> None:
     assert [clause["id"] for clause in found["clauses"]] == ["elm.sow", "oak.sow", "oak.board"]
     place = {"file": "mancala_ref/games.py", "name": "Oak.opening", "line": 6}
     test = {"file": "tests/test_games.py", "name": "test_opening", "line": 2}
+    oak = {"key": "oak", "short": "Oak 1900", "where": ""}
     assert found["clauses"][1] == {
         "id": "oak.sow",
         "game": "oak",
@@ -522,7 +576,15 @@ def test_clauses_json_has_all_of_it(listed: Built) -> None:
         "standing": "source",
         "sources": [{"key": "oak", "short": "Oak 1900", "where": "p. 3", "known": "part"}],
         "options": ["laps"],
-        "code": [{**place, "url": "code/mancala_ref/games.py.html#line-6"}],
+        "readings": [
+            {"reading": reading, "option": "laps", "value": value, "standing": standing, "sources": cited}
+            for reading, value, standing, cited in [
+                ("acorn", "one", "source", [{**oak, "where": "p. 7"}]),
+                ("leaf", "two", "inferred", [oak, {"key": "elm", "short": "Elm 1901", "where": "p. 9"}]),
+                ("twig", "one", "source", [{**oak, "where": "p. 7"}]),
+            ]
+        ],
+        "code": [{**place, "url": "code/mancala_ref/games.py.html#line-6", "applies": True}],
         "tests": [{**test, "url": "code/tests/test_games.py.html#line-2"}],
         "examples": [
             {

@@ -111,14 +111,14 @@ def test_a_disagreement_shows_the_position_and_each_side(build: Build) -> None:
         "Rules: cameroon",
         "The move: a2",
         "How we know: counted by hand",
-        "Confidence: medium",
-        "Génération Ekang: captures begin at the second house",
+        "How sure: medium · Génération Ekang: captures begin at the second house",
     ):
         assert said in found.text
     assert "<em>this</em>" in html
     for clause in ("capture", "first-house"):
         assert f'href="#songo-ewondo.{clause}"' in html
     assert not found.named("mancala-notebook")
+    assert "all readings" not in found.text  # there is no table on this page
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_disagreement_shows_the_position_and_each_side(build: Build) -> None:
                     "mancala-world",
                     {"win_at": 36},
                     "a2",
-                    {"over": {"winner": "S", "clause": "songo-ewondo.win", "score": [37, 23]}},
+                    {"outcome": {"winner": "S", "clause": "songo-ewondo.win", "score": [37, 23]}},
                 ),
             ],
             ["Play it under win_at=36", "Rules: mancala-world, with win_at=36", "South wins"],
@@ -155,13 +155,13 @@ def test_a_disagreement_shows_the_position_and_each_side(build: Build) -> None:
                     "mancala-world",
                     {},
                     "a7",
-                    {"over": {"winner": "S", "clause": "songo-ewondo.end", "score": [36, 34]}},
+                    {"outcome": {"winner": "S", "clause": "songo-ewondo.end", "score": [36, 34]}},
                 ),
                 (
                     "gabon",
                     {},
                     "a7",
-                    {"over": {"winner": "S", "clause": "songo-ewondo.cannot-feed", "score": [36, 34]}},
+                    {"outcome": {"winner": "S", "clause": "songo-ewondo.cannot-feed", "score": [36, 34]}},
                 ),
             ],
             ["The player to move cannot give the other a seed."],
@@ -181,7 +181,7 @@ def test_each_kind_of_result_is_told_on_the_page_and_as_data(
             "option": option,
             "clause": f"songo-ewondo.{next(each.slug for each in SONGO.options if each.name == option)}",
             "position": given["position"],
-            "sides": [{"reading": r, "options": o, "move": m, **result} for r, o, m, result in sides],
+            "sides": [{"reading": r, "options": o, "moves": [m], **result} for r, o, m, result in sides],
             "origin": "counted by hand",
             "confidence": "medium",
             "others": [
@@ -292,12 +292,11 @@ def test_the_sources_of_a_disagreement_must_be_listed(build: Build) -> None:
 
 def test_the_table_has_every_option_and_every_reading(build: Build) -> None:
     out, warnings = build({PAGE: page("```{readings}\n```\n", block())})
-    found = Elements(out / f"{PAGE}.html")
     html = (out / f"{PAGE}.html").read_text("utf-8")
     [table] = re.findall(r'<table class="[^"]*readings.*?</table>', html, re.DOTALL)
     rows = re.findall(r"<tr.*?</tr>", table, re.DOTALL)
     plain = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
-    assert plain[0] == "Rule mancala-world cameroon gabon How sure the default is"
+    assert plain[0] == "Rule mancala-world cameroon gabon How sure"
     differing = [option for option in SONGO.options if len({r.settings[option.name].value for r in SONGO.readings}) > 1]
     same = [option for option in SONGO.options if option not in differing]
     assert [row.split(" ")[0] for row in plain[1:]] == [option.name for option in [*differing, *same]]
@@ -308,8 +307,7 @@ def test_the_table_has_every_option_and_every_reading(build: Build) -> None:
         "whether the opponent’s house 1 may be captured songo-ewondo.first-house · more on this",
         "mancala-world capturable Like any other house.",
         "cameroon not-alone",
-        "medium",
-        "Génération Ekang : captures begin at the second house",
+        "How sure medium · Génération Ekang : captures begin at the second house",
     ):
         assert said in row
     assert 'href="#disagreement-first_house"' in table
@@ -317,8 +315,13 @@ def test_the_table_has_every_option_and_every_reading(build: Build) -> None:
     [row] = (row for row in plain if row.startswith("repetition"))
     assert row.count("share") == 3
     assert row.count("editors’ decision") == 3
-    assert "Confidence" not in found.text.rpartition("first_house: whether")[2]  # it has gone from the block
-    listed = html.partition("<table")[0]
+    assert row.endswith("How sure no disagreement shown")
+    listed, _, after = html.partition("<table")
+    shown = after.partition('id="disagreement-first_house"')[2]
+    assert "How sure: medium · Génération Ekang: captures" in re.sub("<[^>]*>", "", shown)  # the block keeps it
+    assert '<a class="reference internal" href="#all-readings">all readings</a>' in shown
+    assert table.count(' id="all-readings"') == 1
+    assert "“How sure” is how sure the editors are that the default is the game as people play it" in listed
     assert "<strong>gabon</strong>" in listed
     assert "Columns: 7." in listed
 
@@ -329,6 +332,11 @@ def test_the_table_has_every_option_and_every_reading(build: Build) -> None:
 def test_the_readings_of_no_game_are_an_error(build: Build) -> None:
     _, warnings = build({"games/oak": "# Oak\n\n```{readings}\n```\n"})
     assert "oak.md:3: ERROR: readings: unknown game 'oak'" in warnings[0]
+
+
+def test_a_page_has_its_readings_once(build: Build) -> None:
+    _, warnings = build({PAGE: page("```{readings}\n```\n" * 2)})
+    assert "songo-ewondo.md:4: ERROR: readings: this page already has them" in warnings[0]
 
 
 def test_pages_read_in_parallel_or_again_give_the_same(build: Build) -> None:
@@ -405,21 +413,21 @@ def test_every_option_in_which_readings_differ_is_shown(shown: list[Block]) -> N
 def by_the_engine(found: Block, side: Block) -> Result:
     game, start = game_at(found["game"], found["position"], None, side["reading"], side["options"])
     match = Match(game, start)
-    for move in side["move"].split():
+    for move in side["moves"]:
         if match.outcome:
             break
         try:
             match.play(move)
         except IllegalMove as error:
             return {"refused": error.clause}
-    return {"over": match.outcome.as_dict()} if match.outcome else {"after": match.position.text}
+    return {"outcome": match.outcome.as_dict()} if match.outcome else {"after": match.position.text}
 
 
 def by_the_second_engine(found: Block, side: Block) -> Result:
     game, text = found["game"], found["position"]
     rules = {**naive.READINGS[game][side["reading"]], **side["options"]}
     seen = []
-    for turn in side["move"].split():
+    for turn in side["moves"]:
         if naive.outcome(game, text, rules):
             break
         if turn not in naive.turns(game, text, rules):
@@ -429,10 +437,10 @@ def by_the_second_engine(found: Block, side: Block) -> Result:
     if ended := naive.outcome(game, text, rules):
         score = naive.score(game, text, rules)
         assert score
-        return {"over": {"winner": ended[0], "clause": ended[1], "score": list(score)}}
+        return {"outcome": {"winner": ended[0], "clause": ended[1], "score": list(score)}}
     if re.sub(r" turn=\d+", "", text) in seen:
         winner, score = naive.repeated(game, text, rules)
-        return {"over": {"winner": winner, "clause": f"{game}.repetition", "score": list(score)}}
+        return {"outcome": {"winner": winner, "clause": f"{game}.repetition", "score": list(score)}}
     return {"after": text}
 
 
@@ -441,7 +449,7 @@ def test_all_sides_come_out_as_shown(shown: list[Block], play: Callable[[Block, 
     played = 0
     for found in shown:
         for side in found["sides"]:
-            claim = {key: side[key] for key in ("after", "refused", "over") if key in side}
+            claim = {key: side[key] for key in ("after", "refused", "outcome") if key in side}
             assert play(found, side) == claim, (found["page"], side)
             played += 1
     assert played

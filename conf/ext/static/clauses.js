@@ -33,23 +33,30 @@ function copyButtons() {
   }
 }
 
+// Words are compared without regard to capitals and to how an apostrophe is written.
+const plain = (text) => text.toLowerCase().replaceAll('’', "'");
+
 function filter(form) {
   const entries = [...document.querySelectorAll('.clause-entry')];
   const lists = [...document.querySelectorAll('.clause-list')];
   const fields = [...form.elements];
   const count = form.querySelector('.clause-count');
   const asked = new URLSearchParams(location.search);
+  let unknown = [];
   for (const field of fields) {
     field.value = asked.get(field.name) ?? '';
-    if (field.selectedIndex === -1) field.value = ''; // there is no such choice
+    if (field.selectedIndex === -1) { // there is no such choice
+      unknown.push(`; no such ${field.name}: ${asked.get(field.name)}`);
+      field.value = '';
+    }
   }
 
   function show() {
     const { game, source, standing, words } = Object.fromEntries(fields.map((field) => [field.name, field.value]));
-    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = plain(words).split(/\s+/).filter(Boolean);
     let shown = 0;
     for (const entry of entries) {
-      const text = entry.textContent.toLowerCase();
+      const text = plain(entry.textContent);
       entry.hidden = !(
         (!game || entry.dataset.game === game)
         && (!source || entry.dataset.sources.split(' ').includes(source))
@@ -59,7 +66,7 @@ function filter(form) {
       if (!entry.hidden) shown += 1;
     }
     for (const list of lists) list.hidden = !list.querySelector('.clause-entry:not([hidden])');
-    count.textContent = `${shown} of ${entries.length} clauses`;
+    count.textContent = `${shown} of ${entries.length} clauses${unknown.join('')}`;
   }
 
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -70,6 +77,7 @@ function filter(form) {
       else url.searchParams.delete(name);
     }
     history.replaceState(history.state, '', url);
+    unknown = []; // the address has lost them
     show();
   });
   form.hidden = false;
