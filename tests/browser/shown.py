@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mancala_ref import Game, IllegalMove, MancalaError, Position, Turn
 from mancala_ref.board import NAMES, NORTH, OTHER, SOUTH
-from mancala_ref.messages import counted, say, say_outcome, text
+from mancala_ref.messages import counted, say, say_outcome, say_rules, text
 from mancala_ref.turn import PASS_TEXT, Event
 
 Sentence = tuple[str, str | None]  # what is said, and the clause that the link in brackets leads to
@@ -104,8 +104,6 @@ def expected(
     playable = {h for h in board.holes[enemy] if position.seeds(h)} if position.free else set(game.starts(position))
     must_pass = not playable and not outcome
     may_leave = position.free > 0 and game.values.get("free_duty") == "optional"
-    settings = game.reading.settings
-    options = ", ".join(f"{name}={value}" for name, value in game.values.items() if value != settings[name].value)
     prompt: Sentence = (text("prompt.pass" if must_pass else "prompt.move", player=NAMES[mover]), None)
     if position.free:
         names = {"player": NAMES[mover], "opponent": NAMES[enemy]}
@@ -136,7 +134,7 @@ def expected(
         prompt=prompt,
         said=list(said),
         turns=" ".join(map(str, turns)),
-        rules=text("board.rules-changed" if options else "board.rules", reading=game.reading.id, options=options),
+        rules=say_rules(game),
         undo=bool(turns) if undo is None else undo,
         passing=text("board.leave") if may_leave else text("board.pass") if must_pass else None,
     )

@@ -182,7 +182,7 @@ def test_other_outputs_get_the_diagram(build: Build) -> None:
         ("```{board} songo-ewondo\n:option: leftmos=single\n```", "no option 'leftmos'"),
         ("```{board} songo-ewondo\n:option: leftmost=no\n```", "option leftmost of Songo Ewondo cannot be 'no'"),
         ("```{board} songo-ewondo\n:option: leftmost\n```", "option 'leftmost' cannot be read: expected KEY=VALUE"),
-        ("```{board} songo-ewondo\n:reading: gabon\n:option: first_house=never\n```", "makes no sense with"),
+        ("```{board} songo-ewondo\n:option: grand_slam=all-seven first_house=never\n```", "makes no sense with"),
         ("```{board} ntchuva\n:columns: 16\n:reading: unilurio\n```", "under the reading 'unilurio': expected 6, 8"),
     ],
 )
