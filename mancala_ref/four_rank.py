@@ -5,12 +5,11 @@ The clauses named here are each game's own, by the same slug: `mefuvha.relay`, `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from .board import NAMES, OTHER, Seeds
 from .errors import IllegalMove
-from .game import PASS, Game, Option, Senseless, Value, applies, editors
+from .game import PASS, Game, Option, Senseless, applies, editors
 from .position import Position
 from .sowing import NEVER_ENDS, relay
 from .turn import Event, Outcome
@@ -89,18 +88,13 @@ class FourRank(Game):
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     senseless: ClassVar[tuple[Senseless, ...]] = (ALWAYS_A_START, NONE_TO_LEAVE)
 
-    def __init__(
-        self,
-        columns: int | None = None,
-        reading: str | None = None,
-        options: Mapping[str, Value] | None = None,
-    ) -> None:
-        super().__init__(columns, reading, options)
-        self.free_captures: Final = int(self.values["free_captures"])
+    def settle(self) -> None:
+        """Draw from the option values what the rules ask for most often."""
+        self.free_captures = int(self.values["free_captures"])
         self.may_decline = self.values["free_duty"] == "optional"
-        self.where_singles: Final = self.values["singles"]
-        self._least: Final = 1 if self.where_singles == "any" else 2  # seeds in a hole that may start at any time
-        self._faces: Final = 3 * self.board.columns - 1
+        self.where_singles = self.values["singles"]
+        self._least = 1 if self.where_singles == "any" else 2  # seeds in a hole that may start at any time
+        self._faces = 3 * self.board.columns - 1
 
     # ---- the start rule
 

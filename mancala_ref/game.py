@@ -175,6 +175,7 @@ class Game(ABC):
             if all(asked.get(name) in refused for name, refused in values.items()):
                 raise OptionError(key, name=self.name)
         self.values.update(asked)
+        self.settle()
 
     def _find_reading(self, wanted: str | None) -> Reading:
         for reading in self.readings:
@@ -235,6 +236,9 @@ class Game(ABC):
         """Return whom a setting rests on, and whether it is inferred, in words."""
         places = [", ".join(filter(None, (cls.sources[c.key], c.where))) for c in setting.sources]
         return text(f"standing.{setting.standing}", sources="; ".join(places))
+
+    def settle(self) -> None:  # noqa: B027  a game that draws nothing from them needs none
+        """Draw from the option values what the rules ask for most often; called once, when they are known."""
 
     # ---- what each game tells
 

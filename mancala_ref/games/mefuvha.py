@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from ..board import Seeds
 from ..errors import IllegalMove
 from ..four_rank import EDITORS_SETTINGS, OPTIONS, FourRank
-from ..game import Cite, Option, Reading, Value, applies, editors, inferred, says
+from ..game import Cite, Option, Reading, applies, editors, inferred, says
 from ..position import Position
 
 TEXT: Final = Cite("mancala-world-mefuvha", "section “Play”")
@@ -67,16 +67,12 @@ class Mefuvha(FourRank):
         ),
     )
 
-    def __init__(
-        self,
-        columns: int | None = None,
-        reading: str | None = None,
-        options: Mapping[str, Value] | None = None,
-    ) -> None:
-        super().__init__(columns, reading, options)
+    def settle(self) -> None:
+        """Draw from the option values what the rules ask for most often."""
+        super().settle()
         whose = str(self.values["stylised_first_move"])
-        self._prescribed_turns: Final = {"none": 0, "first": 1, "both": 2}[whose]
-        self._third: Final = self.board.size - 3  # of the inner rank, from its owner's left
+        self._prescribed_turns = {"none": 0, "first": 1, "both": 2}[whose]
+        self._third = self.board.size - 3  # of the inner rank, from its owner's left
 
     @applies("setup")
     def opening(self) -> Seeds:

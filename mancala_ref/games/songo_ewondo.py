@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from ..board import NAMES, OTHER, SOUTH, Seeds
 from ..errors import IllegalMove
-from ..game import Cite, Game, Option, Reading, Senseless, Value, applies, editors, inferred, says
+from ..game import Cite, Game, Option, Reading, Senseless, applies, editors, inferred, says
 from ..position import Position
 from ..turn import Event, Outcome
 
@@ -218,18 +218,13 @@ class SongoEwondo(Game):
         ),
     )
 
-    def __init__(
-        self,
-        columns: int | None = None,
-        reading: str | None = None,
-        options: Mapping[str, Value] | None = None,
-    ) -> None:
-        super().__init__(columns, reading, options)
+    def settle(self) -> None:
+        """Draw from the option values what the rules ask for most often."""
         values = self.values
-        self._captured: Final = frozenset(map(int, str(values["capture_counts"]).split("-")))
-        self._enough: Final = HOUSES if values["feed"] == "seven" else 1
-        self._end_below: Final = int(values["end_below"])
-        self._target: Final = None if values["win_at"] == "most" else int(values["win_at"])
+        self._captured = frozenset(map(int, str(values["capture_counts"]).split("-")))
+        self._enough = HOUSES if values["feed"] == "seven" else 1
+        self._end_below = int(values["end_below"])
+        self._target = None if values["win_at"] == "most" else int(values["win_at"])
 
     @applies("setup")
     def opening(self) -> Seeds:
