@@ -14,8 +14,9 @@ from typing import Any
 
 import code_pages
 from bindings import Code, Test
-from clauses import KNOWN, STANDING, TEXT, Clause, RulesDomain, Source, all_clauses, blank, domain, folded, plays
+from clauses import STANDING, TEXT, Clause, all_clauses, blank, domain, folded, plays
 from docutils import nodes
+from sources import KNOWN, as_text, citation, field, short_name
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
@@ -72,13 +73,6 @@ def settings(key: str) -> Iterator[tuple[Option, Reading, Setting]]:
             yield option, reading, reading.settings[option.name]
 
 
-def short_name(rules: RulesDomain, key: str, cite: Cite) -> str:
-    """Return what the page of a clause, or else the engine, calls a source."""
-    game = plays(key.partition(".")[0])
-    source = rules.sources.get((rules.clauses[key].docname, cite.key))
-    return source.short if source else (game.sources if game else {}).get(cite.key, cite.key)
-
-
 # ---- pages
 
 
@@ -117,14 +111,13 @@ class Filler(SphinxPostTransform):
         """Return the standing and the sources."""
         found: list[nodes.Node] = [nodes.Text(" · "), _standing(clause.standing)]
         for cite in clause.sources:
-            found += [nodes.Text(" · "), *self._cited(clause.docname, cite)]
+            found += [nodes.Text(" · "), *self._cited(cite)]
         return found
 
-    def _cited(self, docname: str, cite: Cite) -> list[nodes.Node]:
-        """Return a place in a source that a page lists, as a link, and how well it is known."""
-        source = self.rules.sources.get((docname, cite.key), Source(cite.key, ""))
-        link = _link("source", cite.key, nodes.inline("", _place(source.short, cite)), page=docname)
-        return [link, nodes.Text(f" ({KNOWN[source.known]})")] if source.known else [link]
+    def _cited(self, cite: Cite) -> list[nodes.Node]:
+        """Return a place in a source, and how well that is known."""
+        known = field(self.env, cite.key, "known")
+        return [citation(self.env.docname, cite), nodes.Text(f" ({KNOWN[known]})" if known in KNOWN else "")]
 
     def _readings(self, key: str, clause: Clause) -> Iterator[nodes.Node]:
         """Yield what the rule is in each reading of the engine, and what else can be played."""
@@ -138,7 +131,7 @@ class Filler(SphinxPostTransform):
             for value in dict.fromkeys([*used, *option.values]):  # the default first
                 meaning = option.values[value]
                 name = nodes.literal("", f"{option.name}={value}")
-                who = self._who(clause.docname, game, option, value)
+                who = self._who(game, option, value)
                 if who:
                     rule = nodes.inline("", meaning, classes=["rule"])
                     listed += nodes.list_item("", nodes.paragraph("", "", rule, nodes.Text(" "), name, *who))
@@ -149,7 +142,7 @@ class Filler(SphinxPostTransform):
             found += [nodes.paragraph("", "", *others)] if others else []
             yield found
 
-    def _who(self, docname: str, game: type[Game], option: Option, value: Value) -> list[nodes.Node]:
+    def _who(self, game: type[Game], option: Option, value: Value) -> list[nodes.Node]:
         """Return the readings that give an option this value and whom they follow in it; nothing if none does."""
         groups: dict[Setting, list[Reading]] = {}
         for reading in game.readings:
@@ -166,9 +159,7 @@ class Filler(SphinxPostTransform):
             if setting.standing != "source":
                 found += [_standing(setting.standing), nodes.Text(" · " if setting.sources else "")]
             for number, cite in enumerate(setting.sources):
-                is_listed = (docname, cite.key) in self.rules.sources
-                found.append(nodes.Text("; " * bool(number)))
-                found += self._cited(docname, cite) if is_listed else [nodes.Text(_place(game.sources[cite.key], cite))]
+                found += [nodes.Text("; " * bool(number)), *self._cited(cite)]
         return found
 
     def _bound(self, key: str, clause: Clause) -> Iterator[nodes.Node]:
@@ -195,7 +186,7 @@ class Filler(SphinxPostTransform):
             for key in keys:
                 clause = self.rules.clauses[key]
                 cites = [*clause.sources, *(cite for *_, setting in settings(key) for cite in setting.sources)]
-                speak = {cite.key: short_name(self.rules, key, cite) for cite in cites}
+                speak = {cite.key: short_name(self.env, cite.key) for cite in cites}
                 section += self._listed(game, key, clause, texts(clause.docname, key), speak)
                 sources |= speak
             sections.append(section)
@@ -208,9 +199,6 @@ class Filler(SphinxPostTransform):
     def _listed(
         self, game: str, key: str, clause: Clause, text: list[nodes.Node], sources: Iterable[str]
     ) -> nodes.Node:
-        for node in text:
-            for link in node.findall(pending_xref):
-                link["page"] = clause.docname
         name = _link("clause", key, nodes.literal("", key))
         head = nodes.paragraph("", f"{clause.number}. ", name, *self._rests_on(clause), classes=["clause-meta"])
         data = {"game": game, "standing": clause.standing, "sources": " ".join(sources)}
@@ -221,10 +209,6 @@ def _link(kind: str, target: str, label: nodes.Node, **more: str) -> pending_xre
     return pending_xref(
         "", label, refdomain="rules", reftype=kind, reftarget=target, refexplicit=True, refwarn=True, **more
     )
-
-
-def _place(short: str, cite: Cite) -> str:
-    return ", ".join(filter(None, [short, cite.where]))
 
 
 def _standing(standing: str) -> nodes.Node:
@@ -295,11 +279,8 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
         url = address(code_pages.page(found.file), code_pages.anchor(found.line))
         return {"file": found.file, "name": found.name, "line": found.line, "url": url}
 
-    def source(key: str, cite: Cite) -> dict[str, str]:
-        return {"key": cite.key, "short": short_name(rules, key, cite), "where": cite.where}
-
-    def known(docname: str, cite: Cite) -> str:
-        return rules.sources.get((docname, cite.key), Source("", "")).known
+    def source(cite: Cite) -> dict[str, str]:
+        return {"key": cite.key, "short": short_name(env, cite.key), "where": cite.where}
 
     return {
         "version": mancala_ref.__version__,
@@ -309,9 +290,9 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
                 "game": key.partition(".")[0],
                 "number": clause.number,
                 "page": address(clause.docname, key),
-                "text": _plain(rules, clause.docname, texts(clause.docname, key)),
+                "text": _plain(env, texts(clause.docname, key)),
                 "standing": clause.standing,
-                "sources": [{**source(key, cite), "known": known(clause.docname, cite)} for cite in clause.sources],
+                "sources": [{**source(cite), "known": field(env, cite.key, "known")} for cite in clause.sources],
                 "options": [option.name for option in options(key)],
                 "readings": [
                     {
@@ -319,16 +300,13 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
                         "option": option.name,
                         "value": setting.value,
                         "standing": setting.standing,
-                        "sources": [source(key, cite) for cite in setting.sources],
+                        "sources": [source(cite) for cite in setting.sources],
                     }
                     for option, reading, setting in settings(key)
                 ],
                 "code": [{**place(code), "applies": code.applies} for code in rules.bound.code.get(key, [])],
                 "tests": [place(test) for test in rules.bound.tests.get(key, [])],
-                "examples": [
-                    {**example.data, "origin": _plain(rules, clause.docname, [example.origin])}
-                    for example in clause.examples
-                ],
+                "examples": [{**example.data, "origin": _plain(env, [example.origin])} for example in clause.examples],
             }
             for key, clause in sorted(rules.clauses.items(), key=lambda item: (item[1].docname, item[1].number))
         ],
@@ -336,7 +314,7 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
             {
                 "id": key,
                 "page": address(retired.docname, key),
-                "text": _plain(rules, retired.docname, texts(retired.docname, key)),
+                "text": _plain(env, texts(retired.docname, key)),
                 "by": retired.by,
             }
             for key, retired in sorted(rules.retired.items())
@@ -344,13 +322,12 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
     }
 
 
-def _plain(rules: RulesDomain, docname: str, blocks: Sequence[nodes.Node]) -> str:
+def _plain(env: BuildEnvironment, blocks: Sequence[nodes.Node]) -> str:
     """Return the words of a page's blocks: a line each, an empty one between, and sources by their short names."""
     found = nodes.compound("", *(block.deepcopy() for block in blocks))
-    for link in list(found.findall(pending_xref)):
-        source = rules.sources.get((docname, link["reftarget"]))
-        if link["reftype"] == "source" and source and not link["refexplicit"]:
-            link.replace_self(nodes.Text(source.short))
+    for cited in list(found.findall(pending_xref)):
+        if cited["refdomain"] == "cite":
+            cited.parent.replace(cited, nodes.Text(as_text(env, cited)))
     return "\n\n".join(" ".join(block.split()) for block in found.astext().split("\n\n"))
 
 

@@ -1,6 +1,6 @@
-"""Rule clauses, and the sources they rest on: `clause`, `example`, `source`, `retired`, `all-clauses`.
+"""Rule clauses, and the sources they rest on: `clause`, `example`, `retired`, `all-clauses`.
 
-A page about a game states its rules so, and lists each source once, further down:
+A page about a game states its rules so:
 
     ````{clause} mefuvha.relay
     :standing: source
@@ -12,13 +12,7 @@ A page about a game states its rules so, and lists each source once, further dow
     ```
     ````
 
-    ```{source} mancala-world-mefuvha
-    :known: whole
-
-    An older text of that page, ...
-    ```
-
-The short name of a source is the engine's (`Game.sources`); one that the engine does not cite has `:short:`.
+The sources are those of docs/references.bib (see sources.py), each by its key and the place in it.
 
 The id of a clause is its permanent anchor, dot included; clauses are numbered page by page. An id is never dropped:
 a clause that no longer holds becomes `{retired} game.slug`, with the reason as its content and `:by:` for the clause
@@ -44,6 +38,7 @@ import code_pages
 from docutils import nodes
 from docutils.parsers.rst import directives
 from examples import Example, ExampleDirective, Reader
+from sources import entries, note_cited
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
@@ -60,7 +55,6 @@ import mancala_ref
 from mancala_ref.game import Cite, Game
 
 STANDING = {"source": "from the source", "inferred": "inferred", "editors": "editors’ decision"}
-KNOWN = {"whole": "read whole", "part": "read in part", "cited": "known through another source"}
 SETTINGS = {  # as seen from the folder of conf.py
     "clauses_engine": "../mancala_ref",
     "clauses_tests": "../tests",
@@ -87,13 +81,6 @@ class Clause(NamedTuple):
         return f"clause {key} is already stated in {self.docname}, line {self.line}; an id is given once"
 
 
-class Source(NamedTuple):
-    """What a page calls a source, and how well the editors know it: a key of `KNOWN`."""
-
-    short: str
-    known: str
-
-
 class Retired(NamedTuple):
     """Where a clause is retired, and the id of the clause in its place, if there is one."""
 
@@ -111,29 +98,20 @@ class all_clauses(nodes.General, nodes.Element):
 
 
 class RulesDomain(Domain):
-    """Knows the clauses of all pages by their id, and the sources by page and id."""
+    """Knows the clauses of all pages by their id."""
 
     name = "rules"
     label = "Rules"
     object_types: ClassVar = {"clause": ObjType("clause", "clause")}
-    initial_data: ClassVar = {"clauses": {}, "sources": {}, "retired": {}}
-    data_version = 1
-    dangling_warnings: ClassVar = {
-        "clause": "no page states the clause %(target)s",
-        "source": "this page lists no source %(target)s",
-    }
+    initial_data: ClassVar = {"clauses": {}, "retired": {}}
+    data_version = 2
+    dangling_warnings: ClassVar = {"clause": "no page states the clause %(target)s"}
     data: dict[str, Any]
 
     @property
     def clauses(self) -> dict[str, Clause]:
         """The clauses that pages state, in the order of reading."""
         found: dict[str, Clause] = self.data["clauses"]
-        return found
-
-    @property
-    def sources(self) -> dict[tuple[str, str], Source]:
-        """The sources, by page and key."""
-        found: dict[tuple[str, str], Source] = self.data["sources"]
         return found
 
     @property
@@ -156,7 +134,6 @@ class RulesDomain(Domain):
         """Forget what a page states, before it is read again."""
         for kind in "clauses", "retired":
             self.data[kind] = {key: found for key, found in self.data[kind].items() if found.docname != docname}
-        self.data["sources"] = {key: found for key, found in self.sources.items() if key[0] != docname}
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what a parallel process read."""
@@ -166,7 +143,6 @@ class RulesDomain(Domain):
                     logger.warning(first.again(key), location=(clause.docname, clause.line))
                 self.clauses[key] = clause
         self.retired.update({k: found for k, found in otherdata["retired"].items() if found.docname in docnames})
-        self.sources.update({k: found for k, found in otherdata["sources"].items() if k[0] in docnames})
 
     def check_consistency(self) -> None:
         """Warn of everything that keeps pages, code, tests and published ids from agreeing."""
@@ -182,7 +158,7 @@ class RulesDomain(Domain):
             if problem.place:
                 where = f"{self.root / problem.place.file}:{problem.place.line}"
             logger.warning(problem.text, location=where)
-        keys = {key for _, key in self.sources}
+        keys = entries(self.env).keys()
         for key, clause in self.clauses.items():
             for cite in clause.sources:
                 if taken := keys & set(cite.where.split(", ")):
@@ -195,15 +171,12 @@ class RulesDomain(Domain):
         self, env: BuildEnvironment, fromdocname: str, builder: Builder, typ: str, target: str,
         node: pending_xref, contnode: nodes.Element,
     ) -> nodes.reference | None:  # fmt: skip
-        """Make the link to a clause, to a source of the node's `page` (else of its own), or to a line of code.
+        """Make the link to a clause or to a line of code.
 
         None if there is none.
         """
         label: list[nodes.Node] = [contnode]
-        page = node.get("page", fromdocname)
-        if typ == "source" and (source := self.sources.get((page, target))):
-            docname, anchor, label = page, f"source-{target}", [nodes.Text(source.short)]
-        elif typ == "clause" and (clause := self.clauses.get(target)):
+        if typ == "clause" and (clause := self.clauses.get(target)):
             label = [nodes.Text(f"clause {clause.number}, "), nodes.literal("", target)]
             docname, anchor = clause.docname, target
         elif typ == "code":
@@ -314,6 +287,7 @@ class ClauseDirective(_Block):
             self.env.note_dependency(str(file))
         standing = self.choice("standing", STANDING)
         sources = tuple(self._cites())
+        note_cited(self.env, self.lineno, sources)
         number = 1 + sum(clause.docname == docname for clause in clauses.values())
 
         reader = Reader(key, self.rules.bound.only_applied(key), [])
@@ -369,28 +343,6 @@ class RetiredDirective(_Block):
         return self.block(key, head, nodes.container("", *content, classes=[TEXT]))
 
 
-class SourceDirective(_Block):
-    """Lists one source, and how well the editors know it."""
-
-    option_spec: ClassVar[OptionSpec] = {"short": directives.unchanged, "known": directives.unchanged}
-
-    def run(self) -> list[nodes.Node]:
-        """Note the source and return its block."""
-        self.assert_has_content()
-        key, sources = self.arguments[0], self.rules.sources
-        if (self.env.docname, key) in sources:
-            raise self.error(f"source {key} is already listed on this page")
-        game = plays(self.game)
-        short = game.sources.get(key) if game else None
-        if short and "short" in self.options:
-            raise self.error(f"source {key}: its short name is the engine's, {short}; take ':short:' away")
-        known = self.choice("known", KNOWN)
-        found = Source(short or self.options.get("short") or key, known)
-        sources[self.env.docname, key] = found
-        head = nodes.paragraph("", "", nodes.strong("", found.short), nodes.Text(f" · {KNOWN[known]}"))
-        return self.block(f"source-{key}", head, *self.parse_content_to_nodes())
-
-
 class AllClausesDirective(SphinxDirective):
     """Lists every clause of every page, to be filtered by game, source, standing and words."""
 
@@ -403,7 +355,7 @@ class AllClausesDirective(SphinxDirective):
 
 
 class RulesRole(XRefRole):
-    """A reference to a clause on any page, or to a source on the same page."""
+    """A reference to a clause on any page."""
 
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
@@ -421,15 +373,15 @@ def _make_paths_whole(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register all of it with Sphinx."""
     app.add_domain(RulesDomain)
-    for name, directive in ("clause", ClauseDirective), ("source", SourceDirective):
-        app.add_directive(name, directive)
-        app.add_role(name, RulesRole(innernodeclass=nodes.inline, warn_dangling=True))
+    app.add_directive("clause", ClauseDirective)
+    app.add_role("clause", RulesRole(innernodeclass=nodes.inline, warn_dangling=True))
     app.add_directive("retired", RetiredDirective)
     app.add_directive("example", ExampleDirective)
     app.add_directive("all-clauses", AllClausesDirective)
     for name, place in SETTINGS.items():
         app.add_config_value(name, place, "env", types=frozenset({str}))
     app.connect("config-inited", _make_paths_whole)
+    app.setup_extension("sources")
     app.setup_extension("boards")  # draws the examples
     app.setup_extension("clause_views")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -123,7 +123,7 @@ class Filler(SphinxPostTransform):
         here, game, why = self.env.current_document.docname, GAMES[game_of(page)], DecisionsDomain.of(self.env)[page]
         reasons = nodes.bullet_list("", *(item.deepcopy() for item in why.items))
         for link in reasons.findall(pending_xref):
-            link["refdoc"], link["page"] = here, page  # the page that lists the sources
+            link["refdoc"] = here
         rests = nodes.bullet_list()
         for clause, parts in decided(self.env, game.id).items():
             rests += nodes.list_item("", paragraph(clause_link(here, clause), ": ", *parts))

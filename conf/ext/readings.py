@@ -38,6 +38,7 @@ from clauses import STANDING
 from docutils import nodes
 from docutils.parsers.rst import directives
 from plays import Played, play
+from sources import citation, note_cited
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains import Domain
@@ -48,7 +49,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 from mancala_ref import Game, MancalaError, OptionError, Position, __version__
-from mancala_ref.game import Option, Setting, Value, nearest
+from mancala_ref.game import Cite, Option, Setting, Value, nearest
 from mancala_ref.games import find, game_at
 from mancala_ref.messages import text
 
@@ -141,23 +142,18 @@ def game_of(docname: str) -> str:
 # ---- parts of a page
 
 
-def reference(docname: str, kind: str, target: str, *content: nodes.Node) -> pending_xref:
-    """Return a page's link to a clause or a source; without content, its text is the title of what it leads to."""
-    return pending_xref(
-        "",
-        *(content or [nodes.Text(target)]),
-        refdomain="rules",
-        reftype=kind,
-        reftarget=target,
-        refdoc=docname,
-        refexplicit=bool(content),
-        refwarn=True,
-    )
-
-
 def clause_link(docname: str, clause: str) -> pending_xref:
     """Return a page's link to a clause, by its id."""
-    return reference(docname, "clause", clause, nodes.literal("", clause))
+    return pending_xref(
+        "",
+        nodes.literal("", clause),
+        refdomain="rules",
+        reftype="clause",
+        reftarget=clause,
+        refdoc=docname,
+        refexplicit=True,
+        refwarn=True,
+    )
 
 
 def paragraph(*parts: str | nodes.Node, classes: Iterable[str] = ()) -> nodes.paragraph:
@@ -192,6 +188,7 @@ class DisagreementDirective(SphinxDirective):
         confidence, others = self._given("confidence"), self._others()
         if confidence not in CONFIDENCE:
             raise self._fault(f"'confidence' is {confidence}, not one of {', '.join(CONFIDENCE)}")
+        note_cited(self.env, self.lineno, [Cite(key) for key, _ in others])
         clause = f"{game.id}.{option.slug}"
         shown[name] = {
             "game": game.id,
@@ -286,7 +283,7 @@ class DisagreementDirective(SphinxDirective):
         head = nodes.literal("", option.name), f": {option.meaning} (", clause_link(docname, clause), ")"
         verdict = nodes.inline("", self._given("confidence"), classes=["verdict"])
         for key, says in self._others():
-            verdict += [nodes.Text(" · "), reference(docname, "source", key), nodes.Text(f": {says}")]
+            verdict += [nodes.Text(" · "), citation(docname, Cite(key)), nodes.Text(f": {says}")]
         found = nodes.compound(
             "",
             paragraph(*head, classes=["disagreement-head"]),
@@ -351,9 +348,10 @@ class ReadingsDirective(SphinxDirective):
             default = " (the default)" if reading is game.readings[0] else ""
             item = paragraph(nodes.strong("", reading.id), f"{default}: {reading.name}. ")
             item += nodes.Text(f"Columns: {_columns(reading.sizes or game.sizes)}. Sources: ")
-            cited = dict.fromkeys(cite.key for setting in reading.settings.values() for cite in setting.sources)
-            for number, key in enumerate(cited):
-                item += [nodes.Text(", " * bool(number)), reference(self.env.docname, "source", key)]
+            cited = [cite for setting in reading.settings.values() for cite in setting.sources]
+            note_cited(self.env, self.lineno, cited)
+            for number, key in enumerate(dict.fromkeys(cite.key for cite in cited)):
+                item += [nodes.Text(", " * bool(number)), citation(self.env.docname, Cite(key))]
             listed += nodes.list_item("", item)
         for link in listed.findall(pending_xref):
             self.set_source_info(link)
@@ -425,8 +423,7 @@ def _cell(docname: str, option: Option, setting: Setting) -> list[nodes.Node]:
     """Return what a reading makes of an option: the value, what the rule then is, and who says so."""
     said = paragraph(classes=["cited"])
     for cite in setting.sources:
-        said += [nodes.Text(", " * bool(len(said))), reference(docname, "source", cite.key)]
-        said += nodes.Text(f", {cite.where}" if cite.where else "")
+        said += [nodes.Text(", " * bool(len(said))), citation(docname, cite)]
     if setting.standing != "source":
         said += [nodes.Text(" · " * bool(len(said))), nodes.inline("", STANDING[setting.standing])]
     return [paragraph(nodes.literal("", str(setting.value)), f" {option.values[setting.value]}"), said]

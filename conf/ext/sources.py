@@ -1,0 +1,269 @@
+"""Sources: what a citation prints, the directive `sources`, and what a page says of each source it cites.
+
+`docs/references.bib` is the home of every source. sphinxcontrib-bibtex reads it and makes the citations; of ours are
+these fields, which each entry has:
+
+    short     what texts call it: Stayt 1931
+    known     whole, part or cited: how much of it the editors have read
+    via       if cited: the keys of the sources through which it is known
+    covers    what it covers (Markdown)
+    seen      how and where it was read, and what of the entry is not verified (Markdown)
+    langid    its language
+    observed  when and where the game was observed, as far as it says
+
+A citation prints the short name and the place in it: {cite:p}`stayt1931{pp. 364–366}`. The directive `sources` lists
+what its page cites, or with `:all:` every source, each with what these fields say. On a page that has such a list,
+citations lead to it; elsewhere to the list of all.
+
+An entry without these fields, or one that the engine calls something else, is a warning (and so fails a `-W` build).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from pybtex.database import Entry
+from pybtex.plugin import register_plugin
+from pybtex.style.formatting.unsrt import Style as Unsorted
+from pybtex.style.labels import BaseLabelStyle
+from pybtex.style.sorting import BaseSortingStyle
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata, OptionSpec
+from sphinxcontrib.bibtex import plugin
+from sphinxcontrib.bibtex.citation_target import CitationTarget, parse_citation_targets
+from sphinxcontrib.bibtex.directives import BibliographyDirective
+from sphinxcontrib.bibtex.domain import BibtexDomain
+from sphinxcontrib.bibtex.roles import CitationRef
+from sphinxcontrib.bibtex.style.referencing import BaseReferenceStyle, BracketStyle, GroupReferenceStyle
+from sphinxcontrib.bibtex.style.referencing.basic_label import BasicLabelParentheticalReferenceStyle
+
+from mancala_ref import GAMES
+from mancala_ref.game import Cite
+
+KNOWN = {"whole": "read whole", "part": "read in part", "cited": "known through another source"}
+FIELDS = ("short", "known", "covers", "seen", "langid", "observed")
+BRACKETS = BracketStyle(left="(", right=")", sep="; ")
+STATIC = Path(__file__).parent / "static"
+logger = logging.getLogger(__name__)
+
+
+# ---- how a citation and an entry are written
+
+
+class ShortNames(BaseLabelStyle):  # type: ignore[misc]  # pybtex has no types
+    """Labels an entry with its short name."""
+
+    def format_labels(self, sorted_entries: Iterable[Entry]) -> Iterator[str]:
+        """Yield the label of each entry."""
+        for entry in sorted_entries:
+            yield entry.fields.get("short", entry.key)
+
+
+class ByShortName(BaseSortingStyle):  # type: ignore[misc]  # the same
+    """Sorts entries by their short names."""
+
+    def sorting_key(self, entry: Entry) -> str:
+        """Return what an entry is sorted by."""
+        return str(entry.fields.get("short", entry.key)).casefold()
+
+
+class EntryStyle(Unsorted):  # type: ignore[misc]  # the same
+    """Writes an entry as pybtex's plain style does, under its short name."""
+
+    default_sorting_style = "short"
+    default_label_style = "short"
+
+
+@dataclass
+class _InText(BasicLabelParentheticalReferenceStyle):
+    """The short name and the place, as part of a sentence."""
+
+    def role_names(self) -> Iterable[str]:
+        return ["t", "alp"]
+
+    def outer(self, role_name: str, children: list[Any]) -> Any:
+        return self.bracket.outer(children, brackets=False)
+
+
+@dataclass
+class ReferenceStyle(GroupReferenceStyle):
+    """The roles `cite:p`, in parentheses, `cite:t`, and `cite:alp`, which is `cite:t` for links that we make."""
+
+    styles: list[BaseReferenceStyle] = dataclass_field(
+        default_factory=lambda: [BasicLabelParentheticalReferenceStyle(bracket=BRACKETS), _InText(bracket=BRACKETS)]
+    )
+
+
+# ---- what others ask
+
+
+def bibliography(env: BuildEnvironment) -> BibtexDomain:
+    """Return what is known of sources and citations."""
+    found = env.domains["cite"]
+    assert isinstance(found, BibtexDomain)
+    return found
+
+
+def entries(env: BuildEnvironment) -> dict[str, Entry]:
+    """Return the sources by their keys."""
+    found: dict[str, Entry] = bibliography(env).bibdata.data.entries
+    return found
+
+
+def field(env: BuildEnvironment, key: str, name: str) -> str:
+    """Return a field of a source; empty if there is none."""
+    entry = entries(env).get(key)
+    return str(entry.fields.get(name, "")) if entry else ""
+
+
+def short_name(env: BuildEnvironment, key: str) -> str:
+    """Return what texts call a source."""
+    return field(env, key, "short") or key
+
+
+def citation(docname: str, cite: Cite) -> pending_xref:
+    """Return a page's citation: the short name and the place."""
+    target = f"{cite.key}{{{cite.where}}}" if cite.where else cite.key
+    return pending_xref(
+        "", nodes.inline("", target), refdomain="cite", reftype="alp", reftarget=target, refdoc=docname, refwarn=True
+    )
+
+
+def note_cited(env: BuildEnvironment, line: int, cites: Iterable[Cite]) -> None:
+    """Note that the page that is being read cites sources, where no role does."""
+    targets = [CitationTarget(cite.key, "", cite.where) for cite in cites]
+    bibliography(env).citation_refs.append(CitationRef("", env.docname, line, targets))
+
+
+def as_text(env: BuildEnvironment, node: pending_xref) -> str:
+    """Return the words of a citation that is not resolved yet."""
+    said = [
+        " ".join(filter(None, (cite.pre, ", ".join(filter(None, (short_name(env, cite.key), cite.post))))))
+        for cite in parse_citation_targets(node["reftarget"])
+    ]
+    return f"({'; '.join(said)})" if node["reftype"] == "p" else "; ".join(said)
+
+
+# ---- the list
+
+
+class source_note(nodes.General, nodes.Element):
+    """What a page says of the source `key`, until the list of sources is made."""
+
+
+class SourcesDirective(BibliographyDirective):
+    """Lists the sources that the page cites, above it, or all."""
+
+    optional_arguments = 0
+    has_content = False
+    option_spec: ClassVar[OptionSpec] = {"all": directives.flag}
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the list and what is said of each source in it."""
+        domain = bibliography(self.env)
+        if "all" in self.options:
+            keys = list(entries(self.env))
+        else:
+            self.options["filter"] = "docname in docnames"
+            refs = (ref for ref in domain.citation_refs if ref.docname == self.env.docname)
+            keys = list(dict.fromkeys(target.key for ref in refs for target in ref.targets))
+        return [*super().run(), *(self._note(key) for key in keys if key in entries(self.env))]
+
+    def _note(self, key: str) -> nodes.Node:
+        env = self.env
+        known, language = field(env, key, "known"), field(env, key, "langid").title()
+        facts = nodes.paragraph("", nodes.Text(KNOWN.get(known, known)), classes=["source-known"])
+        for number, via in enumerate(filter(None, field(env, key, "via").split(", "))):
+            facts += [nodes.Text(", " if number else ": "), citation(env.docname, Cite(via))]
+        facts += nodes.Text(f" · in {language} · observed: {field(env, key, 'observed')}")
+        texts = [self.parse_text_to_nodes(field(env, key, name)) for name in ("covers", "seen")]
+        return source_note("", facts, *texts[0], *texts[1], key=key)
+
+
+class Notes(SphinxPostTransform):
+    """Puts what is said of each source under its entry, once the entries are there."""
+
+    default_priority = 6  # after that of sphinxcontrib-bibtex, before links are resolved
+
+    def run(self, **kwargs: Any) -> None:
+        """Move every note into its entry."""
+        ids = {
+            citation["ids"][0]: key
+            for value in bibliography(self.env).bibliographies.values()
+            for key, citation in value.citation_nodes.items()
+        }
+        notes = {note["key"]: note for note in list(self.document.findall(source_note))}
+        for entry in self.document.findall(nodes.citation):
+            entry["backrefs"] = []
+            if note := notes.get(ids.get(entry["ids"][0], "")):
+                entry += note.children
+        for note in notes.values():
+            note.parent.remove(note)
+
+
+# ---- what Sphinx calls
+
+
+def _drop_ids(app: Sphinx, doctree: nodes.document) -> None:
+    """Take away what entries would lead back by: a source is cited dozens of times, and citations are shown again."""
+    for node in doctree.findall(pending_xref):
+        if node["refdomain"] == "cite":
+            node["ids"] = []
+
+
+def _check(app: Sphinx, env: BuildEnvironment) -> None:
+    """Warn of entries that lack what pages say of a source, or that the engine calls something else."""
+    known = entries(env)
+    for key, entry in known.items():
+        missing = [name for name in FIELDS if name not in entry.fields]
+        if missing:
+            logger.warning("source %s: references.bib has no %s for it", key, ", ".join(missing))
+        elif entry.fields["known"] not in KNOWN:
+            logger.warning("source %s: 'known' is %s, not one of %s", key, entry.fields["known"], ", ".join(KNOWN))
+        if (entry.fields.get("known") == "cited") != ("via" in entry.fields):
+            logger.warning("source %s: 'via' says through which source one is known that is only cited", key)
+        for via in filter(None, entry.fields.get("via", "").split(", ")):
+            if via not in known:
+                logger.warning("source %s: 'via' names %s, which references.bib does not have", key, via)
+    for game in GAMES.values():
+        for key, short in game.sources.items():
+            if key in known and short_name(env, key) != short:
+                told = short_name(env, key)
+                logger.warning("source %s: references.bib calls it %s, and the game %s %s", key, told, game.id, short)
+
+
+def _configure(app: Sphinx, config: Config) -> None:
+    config["html_static_path"] += [str(STATIC / "sources.css")]
+    config["bibtex_bibfiles"] = [str(Path(app.srcdir, "references.bib"))]
+    config["bibtex_default_style"] = config["bibtex_reference_style"] = "short"
+    config["bibtex_cite_id"] = "source-{key}"
+    # The same source is in the lists of several pages; a citation leads to its own page's.
+    config["suppress_warnings"] += ["bibtex.duplicate_citation"]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the styles, the directive and the check."""
+    register_plugin("pybtex.style.labels", "short", ShortNames, force=True)
+    register_plugin("pybtex.style.sorting", "short", ByShortName, force=True)
+    register_plugin("pybtex.style.formatting", "short", EntryStyle, force=True)
+    plugin.register_plugin("sphinxcontrib.bibtex.style.referencing", "short", ReferenceStyle, force=True)
+    app.connect("config-inited", _configure, priority=100)  # before sphinxcontrib-bibtex reads its settings
+    app.setup_extension("sphinxcontrib.bibtex")
+    app.add_node(source_note)
+    app.add_directive("sources", SourcesDirective)
+    app.add_post_transform(Notes)
+    app.connect("doctree-read", _drop_ids)
+    app.connect("env-check-consistency", _check)
+    app.add_css_file("sources.css")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
