@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from mancala_ref import GAMES
+
 CLASS = """
 class {name}:
     id = "{game}"
@@ -19,6 +21,11 @@ class {name}:
     @applies({slugs})
     def opening(self): ...
 """
+
+
+# Sources that invented pages cite, and what the engine cites, by their short names.
+SHORT_NAMES = {"oak": "Oak 1900", "elm": "Elm 1901", "generationekang": "Génération Ekang"}
+SHORT_NAMES |= {key: short for game in GAMES.values() for key, short in game.sources.items()}
 
 
 class Built(NamedTuple):
@@ -31,7 +38,8 @@ class Built(NamedTuple):
 class Project(Protocol):
     """Writes pages, by name, into the test's own folder, and builds what is there.
 
-    Beside the pages are code and tests that name the clauses `bound`, and the list of published ids with these.
+    Beside the pages are code and tests that name the clauses `bound`, the list of published ids with these, and a
+    bibliography with the sources of `SHORT_NAMES`.
     `files` are further files or other ones, by their path from the folder that holds `docs`, `mancala_ref` and `tests`.
     """
 
@@ -64,6 +72,19 @@ def sphinx(source: Path, out: Path, extensions: Sequence[str], builder: str = "d
         )
         app.build()
     return Built(out, re.sub("\x1b\\[[0-9;]*m", "", said.getvalue()))  # without colours
+
+
+def source(key: str, short: str, **fields: str) -> str:
+    """Return an entry of a bibliography; a field given as an empty text is left out."""
+    standard = {
+        "title": short or key,
+        "short": short,
+        "known": "part",
+        "covers": f"All on {key}.",
+        "seen": "In a *library*.",
+    }
+    found = {**standard, "seen": "In a *library*.", "langid": "english", "observed": "not stated", **fields}
+    return f"@misc{{{key},\n" + "".join(f"  {name} = {{{said}}},\n" for name, said in found.items() if said) + "}\n"
 
 
 def bind(clauses: Sequence[str]) -> dict[str, str]:

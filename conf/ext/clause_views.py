@@ -14,7 +14,7 @@ from typing import Any
 
 import code_pages
 from bindings import Code, Test
-from clauses import STANDING, TEXT, Clause, all_clauses, blank, domain, folded, plays
+from clauses import STANDING, TEXT, Clause, all_clauses, blank, domain, folded, options, plays, settings
 from docutils import nodes
 from sources import KNOWN, as_text, citation, field, short_name
 from sphinx.addnodes import pending_xref
@@ -56,21 +56,6 @@ class Texts:
             found = [node for node in page.findall(nodes.container) if TEXT in node["classes"]]
             self._pages[docname] = {node.parent["ids"][0]: node.children for node in found}
         return [node.deepcopy() for node in self._pages[docname][key]]
-
-
-def options(key: str) -> list[Option]:
-    """Return the options of the engine that settle a clause."""
-    name, _, slug = key.partition(".")
-    game = plays(name)
-    return [option for option in game.options if option.slug == slug] if game else []
-
-
-def settings(key: str) -> Iterator[tuple[Option, Reading, Setting]]:
-    """Yield the options that settle a clause, each with every reading and what that one sets."""
-    game = plays(key.partition(".")[0])
-    for option in options(key):
-        for reading in game.readings if game else ():
-            yield option, reading, reading.settings[option.name]
 
 
 # ---- pages

@@ -28,7 +28,7 @@ code and tests is a warning (and so fails a `-W` build); `bindings.problems` has
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -52,7 +52,7 @@ from sphinx.util.nodes import make_refnode
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 import mancala_ref
-from mancala_ref.game import Cite, Game
+from mancala_ref.game import Cite, Game, Option, Reading, Setting
 
 STANDING = {"source": "from the source", "inferred": "inferred", "editors": "editors’ decision"}
 SETTINGS = {  # as seen from the folder of conf.py
@@ -215,6 +215,21 @@ def plays(game: str) -> type[Game] | None:
     return mancala_ref.GAMES.get(game)
 
 
+def options(key: str) -> list[Option]:
+    """Return the options of the engine that settle a clause."""
+    name, _, slug = key.partition(".")
+    game = plays(name)
+    return [option for option in game.options if option.slug == slug] if game else []
+
+
+def settings(key: str) -> Iterator[tuple[Option, Reading, Setting]]:
+    """Yield the options that settle a clause, each with every reading and what that one sets."""
+    game = plays(key.partition(".")[0])
+    for option in options(key):
+        for reading in game.readings if game else ():
+            yield option, reading, reading.settings[option.name]
+
+
 def folded(summary: str, name: str, content: Sequence[nodes.Node]) -> list[nodes.Node]:
     """Return content that HTML shows when asked for, under a line that says what it is; nothing if there is none."""
     fold = f'<details class="{name}"><summary>{summary}</summary>'
@@ -287,7 +302,9 @@ class ClauseDirective(_Block):
             self.env.note_dependency(str(file))
         standing = self.choice("standing", STANDING)
         sources = tuple(self._cites())
-        note_cited(self.env, self.lineno, sources)
+        note_cited(
+            self.env, self.lineno, [*sources, *(cite for *_, setting in settings(key) for cite in setting.sources)]
+        )
         number = 1 + sum(clause.docname == docname for clause in clauses.values())
 
         reader = Reader(key, self.rules.bound.only_applied(key), [])

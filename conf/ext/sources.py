@@ -33,6 +33,8 @@ from pybtex.plugin import register_plugin
 from pybtex.style.formatting.unsrt import Style as Unsorted
 from pybtex.style.labels import BaseLabelStyle
 from pybtex.style.sorting import BaseSortingStyle
+from pybtex.style.template import field as entry_field
+from pybtex.style.template import sentence
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -79,10 +81,15 @@ class ByShortName(BaseSortingStyle):  # type: ignore[misc]  # the same
 
 
 class EntryStyle(Unsorted):  # type: ignore[misc]  # the same
-    """Writes an entry as pybtex's plain style does, under its short name."""
+    """Writes an entry as pybtex's plain style does, under its short name, with the title's capitals as they are."""
 
     default_sorting_style = "short"
     default_label_style = "short"
+
+    def format_title(self, e: Entry, which_field: str, as_sentence: bool = True) -> Any:
+        """Return the template of a title."""
+        title = entry_field(which_field)
+        return sentence[title] if as_sentence else title
 
 
 @dataclass

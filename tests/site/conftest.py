@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from projects import Built, Project, bind, sphinx
+from projects import SHORT_NAMES, Built, Project, bind, source, sphinx
 
 
 @pytest.fixture
@@ -23,6 +23,7 @@ def project(tmp_path: Path) -> Project:
     ) -> Built:
         toctree = "```{toctree}\n" + "\n".join(pages) + "\n```\n"
         texts = {f"docs/{name}.md": text for name, text in {"index": f"# Home\n\n{toctree}", **pages}.items()}
+        texts["docs/references.bib"] = "\n".join(source(key, short) for key, short in SHORT_NAMES.items())
         for name, text in {**texts, **bind(bound), **(files or {})}.items():
             path = tmp_path / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -58,10 +58,8 @@ def block(option: str = "first_house", text: str = "See *this*.", **given: Any) 
 
 
 def page(*parts: str) -> str:
-    """Return the page of Songo, with the sources that its readings cite and one more."""
-    shorts = dict.fromkeys(SONGO.sources, "") | {"generationekang": ":short: Génération Ekang\n"}
-    sources = [f"```{{source}} {key}\n{short}:known: part\n\nText.\n```\n" for key, short in shorts.items()]
-    return "\n".join(["# Songo", *parts, "## Sources\n", *sources])
+    """Return the page of Songo, with its sources."""
+    return "\n".join(["# Songo", *parts, "## Sources\n", "```{sources}\n```\n"])
 
 
 def stated(slug: str, standing: str = "source") -> str:
@@ -78,7 +76,7 @@ def build(project: Project) -> Callable[..., tuple[Path, list[str]]]:
     def run(pages: dict[str, str], jobs: int = 1) -> tuple[Path, list[str]]:
         out, warnings = project(pages, ["readings", "decisions"], "html", jobs)
         lines = re.sub(r"\x1b\[[\d;]*m", "", warnings).splitlines()
-        ours = ("disagreement", "readings", "editors", "source", "Content block")
+        ours = ("disagreement", "readings", "editors", "bibtex", "Content block")
         return out, [line for line in lines if any(word in line.partition(": ")[2] for word in ours)]
 
     return run
@@ -283,8 +281,8 @@ def test_an_option_has_one_block_on_a_page_of_a_game(build: Build) -> None:
 
 
 def test_the_sources_of_a_disagreement_must_be_listed(build: Build) -> None:
-    _, warnings = build({PAGE: page("Text.\n", block(others="elm: nothing"))})
-    assert "songo-ewondo.md:4: WARNING: this page lists no source elm" in warnings[0]
+    _, warnings = build({PAGE: page("Text.\n", block(others="fir: nothing"))})
+    assert "songo-ewondo.md:4: WARNING: could not find bibtex key" in warnings[0]
 
 
 # ---- the table
@@ -354,7 +352,7 @@ def test_pages_read_in_parallel_or_again_give_the_same(build: Build) -> None:
 
 
 def test_the_decisions_are_listed_with_the_reasons_of_the_games_page(build: Build) -> None:
-    why = "- **Why** ({clause}`songo-ewondo.repetition`). As {source}`lesongo` has it.\n- And that.\n"
+    why = "- **Why** ({clause}`songo-ewondo.repetition`). As {cite:t}`lesongo` has it.\n- And that.\n"
     game = page(stated("repetition", "editors"), f"## Where the sources are silent\n\n{why}")
     out, _ = build({"reference/decisions": "# Decided\n\n```{editors-decisions}\n```\n", PAGE: game})
     html = (out / "reference/decisions.html").read_text("utf-8")
