@@ -21,7 +21,7 @@ BIBTEX = {
     *("publisher", "address", "school", "howpublished", "type"),
     *("isbn", "issn", "doi", "eprint", "eprinttype", "url"),
 }
-LANGUAGES = {"catalan", "english", "french", "german", "italian", "portuguese", "spanish"}
+LANGUAGES = {"catalan", "english", "french", "german", "italian", "portuguese", "spanish", "xitsonga"}
 MARKDOWN = ("covers", "seen", "observed")
 LINK = re.compile(r"\[[^]\[]+\]\(([^()\s]+(?:\([^()\s]+\)[^()\s]*)*)\)")
 
