@@ -7,6 +7,8 @@
     :option: free_captures=0
     ```
 
+With `:still:` it is a picture, and nothing else.
+
 The engine draws the board while the page is built: the page is complete without a script. Under it, Play makes
 that very board playable and Code opens JupyterLite below it; both come from `mancala_ref/live`, whose scripts are
 copied to `_static/mancala/HASH/`, so that those of two releases never mix. Both play under the reading and the options
@@ -126,6 +128,7 @@ class BoardDirective(SphinxDirective):
         "position": directives.unchanged_required,
         "reading": directives.unchanged_required,
         "option": directives.unchanged_required,
+        "still": directives.flag,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -139,6 +142,8 @@ class BoardDirective(SphinxDirective):
         except mancala_ref.MancalaError as error:
             raise BoardError(f"{self.get_location()}: {error}") from None
         shown = drawn(self.env, game, position, outcome=game.outcome(position))
+        if "still" in given:
+            return [shown]
         node = playable(self.env, game, position, shown)
         self.set_source_info(node)
         return [node]

@@ -47,6 +47,13 @@ def test_a_board_is_complete_without_a_script(build: Build) -> None:
     assert "Playing here needs JavaScript" in page.text
 
 
+def test_a_still_board_is_a_picture_only(build: Build) -> None:
+    page = Elements(build({"a": "# A\n\n```{board} mefuvha\n:columns: 8\n:still:\n```\n"}) / "a.html")
+    assert "Rank b: 0, 1, 2, 2, 2, 2, 2, 2." in page.text
+    assert not page.named("mancala-play")
+    assert not page.named("mancala")
+
+
 def test_a_board_tells_the_host_what_it_needs(build: Build) -> None:
     text = '# A\n\n```{board} mefuvha\n:position: "2*8/2*6,1,0/0,1,2*6/2*8 S turn=4"\n```\n'
     [(_, box)] = Elements(build({"a": text}) / "a.html").named("mancala")
