@@ -13,6 +13,8 @@ sys.path[:0] = [str(CONF), str(CONF / "ext")]
 from lite import runtime  # noqa: E402 (needs the path above)
 from steps import ROOT, Stop  # noqa: E402 (the same)
 
+from mancala_ref import GAMES  # noqa: E402 (the same)
+
 try:
     runtime.prepare()
 except Stop as stop:
@@ -31,6 +33,7 @@ extensions = [
     "clauses",
     "readings",
     "decisions",
+    "citing",
 ]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True
@@ -42,6 +45,9 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 
 html_theme = "pydata_sphinx_theme"
+# On a game's page the board stands beside the rules: the list of sections is on the other side.
+html_sidebars = {f"games/{game}": ["sidebar-nav-bs", "page-toc"] for game in GAMES}
+html_theme_options = {"secondary_sidebar_items": {"**": ["page-toc"], **{page: [] for page in html_sidebars}}}
 html_title = f"{project} {release}"
 html_favicon = "../docs/_static/favicon.svg"
 html_static_path = ["../docs/_static"]

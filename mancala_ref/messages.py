@@ -156,6 +156,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "page.code": "Code",
     "page.notebook": "{name} as a notebook",
     "page.board": "Board of {name}",
+    "page.to-board": "To the board",
     "page.noscript": "Playing here needs JavaScript; the picture and the rules do not.",
     "page.again": "Try again",
     "page.starting": "Python is starting in your browser. The first time takes longer, while it is downloaded.",

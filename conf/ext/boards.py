@@ -7,7 +7,8 @@
     :option: free_captures=0
     ```
 
-With `:still:` it is a picture, and nothing else.
+With `:still:` it is a picture, and nothing else. A board in a section called Rules stays in sight while one reads it:
+beside the rules or, where there is no room for that, by a link to it.
 
 The engine draws the board while the page is built: the page is complete without a script. Under it, Play makes
 that very board playable and Code opens JupyterLite below it; both come from `mancala_ref/live`, whose scripts are
@@ -149,6 +150,15 @@ class BoardDirective(SphinxDirective):
         return [node]
 
 
+def _link_back(app: Sphinx, doctree: nodes.document) -> None:
+    """End the section on the rules with a link to its board."""
+    for section in doctree.findall(nodes.section):
+        boards = [child for child in section.children if isinstance(child, board)]
+        if "rules" in section["ids"] and boards:
+            link = nodes.reference("", text("page.to-board"), internal=True, refid=boards[0]["ids"][0])
+            section += nodes.paragraph("", "", link, classes=["mancala-to-board"])
+
+
 def _words(node: board) -> str:
     """Return every sentence that the scripts of a page may say, as JSON; what only it can know stays a blank."""
     blanks = {blank: f"{{{blank}}}" for blank in ("reason", "page", "engine")}
@@ -238,5 +248,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_node(node, html=html, text=other, latex=other, man=other, texinfo=other, xml=other)
     app.add_directive("board", BoardDirective)
     app.connect("builder-inited", _copy_files)
+    app.connect("doctree-read", _link_back)
     app.connect("html-page-context", _add_files)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

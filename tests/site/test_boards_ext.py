@@ -54,6 +54,15 @@ def test_a_still_board_is_a_picture_only(build: Build) -> None:
     assert not page.named("mancala")
 
 
+def test_the_board_of_the_rules_is_linked_from_their_end(build: Build) -> None:
+    rules = f"## Rules\n\nA rule.\n\n{BOARD}\nAnother.\n"
+    html = (build({"a": f"# A\n\n{BOARD}\n{rules}\n## Play\n\n{BOARD}"}) / "a.html").read_text("utf-8")
+    assert html.count("To the board") == 1
+    before, after = html.split('<p class="mancala-to-board"><a class="reference internal" href="#board-2">')
+    assert "Another." in before
+    assert '<section id="play">' in after
+
+
 def test_a_board_tells_the_host_what_it_needs(build: Build) -> None:
     text = '# A\n\n```{board} mefuvha\n:position: "2*8/2*6,1,0/0,1,2*6/2*8 S turn=4"\n```\n'
     [(_, box)] = Elements(build({"a": text}) / "a.html").named("mancala")
