@@ -54,6 +54,14 @@ html_static_path = ["../docs/_static"]
 html_show_sourcelink = False
 html_copy_source = False
 
+# `sphinx-build -b linkcheck` asks every site that pages name; these answer people only.
+linkcheck_ignore = [
+    r"http://127\.0\.0\.1.*",  # where the reader's own copy is served
+    r"https://(mancala|[a-z]+)\.fandom\.com/.*",  # refuses programs
+    r"https://[a-z]+\.scribd\.com/.*",  # refuses programs
+]
+linkcheck_anchors_ignore_for_url = [r"https://github\.com/.*"]  # its anchors are made by a script
+
 # Absolute paths: JupyterLite reads some from the folder of the pages and some from where its command runs.
 jupyterlite_dir = str(runtime.LITE)
 jupyterlite_config = str(runtime.LITE / "jupyter_lite_config.json")

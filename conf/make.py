@@ -1,7 +1,7 @@
 """The two commands of this project. They need Python and, the first time, a network.
 
     python3 conf/make.py site    builds the site and serves it on this machine
-    python3 conf/make.py tests   checks style and types and runs all tests
+    python3 conf/make.py tests   checks style, types and spelling and runs all tests
 
 Each first makes `.venv` in the clone, with the packages that conf/requirements.txt pins.
 """
@@ -126,7 +126,7 @@ def site(port: int, serve: bool) -> None:
 
 
 def tests(engines: list[str], browser: Path | None, arguments: list[str]) -> None:
-    """Checks style and types, then runs the tests. Raises Stop when something is missing or has failed."""
+    """Checks style, types and spelling, then runs the tests. Raises Stop when something is missing or has failed."""
     environment()
     if "firefox" in engines:
         browsers.firefox()
@@ -141,6 +141,7 @@ def tests(engines: list[str], browser: Path | None, arguments: list[str]) -> Non
         ["ruff", "check"],
         ["ruff", "format", "--check"],
         ["mypy"],
+        ["codespell_lib"],
         ["pytest", f"--engines={','.join(engines)}", *arguments],
     ):
         say("\n" + " ".join(command))
@@ -170,7 +171,7 @@ def main() -> None:
     for_site.add_argument("--port", type=int, default=8000, help="where to serve it (default: %(default)s)")
     for_site.add_argument("--no-serve", action="store_true", help="only build it, into build/html")
     for_tests = commands.add_parser(
-        "tests", help="check style and types and run all tests", epilog="All other arguments go to pytest."
+        "tests", help="check style, types and spelling and run all tests", epilog="All other arguments go to pytest."
     )
     for_tests.add_argument(
         "--engines",
