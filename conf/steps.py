@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
@@ -23,6 +24,21 @@ def digest(files: Iterable[Path], *texts: str) -> str:
         name = file.relative_to(ROOT).as_posix()
         total.update(f"\0{name}\0{sha256(file.read_bytes()).hexdigest()}".encode())
     return total.hexdigest()
+
+
+def keep(folder: Path, pins: str, make: Callable[[Path], None]) -> None:
+    """Sees to it that a folder holds what `make` puts into a new folder, as of these pins.
+
+    What was made from others goes; what is half made never counts. Raises what `make` raises.
+    """
+    stamp = folder / "pins"
+    if not stamp.is_file() or stamp.read_text() != pins:
+        new = folder.with_suffix(".new")
+        for old in (new, folder):
+            shutil.rmtree(old, ignore_errors=True)
+        make(new)
+        (new / "pins").write_text(pins)
+        new.rename(folder)
 
 
 def run(

