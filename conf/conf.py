@@ -34,6 +34,7 @@ extensions = [
     "readings",
     "decisions",
     "citing",
+    "maps",
 ]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True

@@ -95,8 +95,9 @@ def build_site(python: str | Path) -> Path:
         say("The site in build/html is up to date")
         return HTML
     stamp.unlink(missing_ok=True)
-    if show(python, ROOT / "conf" / "lite" / "runtime.py"):
-        raise Stop("The site was not built: its browser runtime could not be made.")
+    for script, what in ("lite/runtime.py", "browser runtime"), ("ext/atlas.py", "maps' outlines"):
+        if show(python, ROOT / "conf" / script):
+            raise Stop(f"The site was not built: its {what} could not be had.")
     say("Building the pages and JupyterLite (half a minute)")
     # From nothing, always: an incremental build drops notebooks, and keeps pages and wheels that are gone.
     shutil.rmtree(HTML, ignore_errors=True)
