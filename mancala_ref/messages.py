@@ -25,7 +25,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "event.forfeit": "The capture of all {seeds} seeds of the opponent is forfeited: they stay on the board.",
     "event.forfeit.one": "The capture of the opponent's only seed is forfeited: it stays on the board.",
     "event.protected": "{hole}, the opponent's first house, is protected: its {seeds} seeds are not captured.",
-    "event.last-seed.one": "The last seed of the row lies in {hole}: its owner takes it.",
+    "event.last-seed.one": "The last seed of the rank lies in {hole}: its owner takes it.",
     "event.pass": "No hole may be played: the turn passes.",
     # how a game ended, keyed by the outcome's clause, or by its slug where all games say the same
     "outcome.end.won": "{winner} wins: {loser} has no seeds left.",
@@ -69,7 +69,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "illegal.leftmost": "{hole} is the leftmost house and holds {seeds}: with fewer than three it may be emptied only as the one house with seeds, or to capture, and here it captures nothing ({clause})",
     "illegal.leftmost-feed": "{hole} is the leftmost house and holds {seeds}: with fewer than three it has to wait while another house can give {owner} three seeds or more, and {other} can give {given} ({clause})",
     "illegal.leftmost-last": "{hole} is the leftmost house and holds {seeds}: with fewer than three it may be emptied only as the last resort, and {other} holds {held} ({clause})",
-    "illegal.leftmost-single": "{hole} is the leftmost house and holds one seed: it may be emptied only when no other house of the row holds seeds, and {other} holds {held} ({clause})",
+    "illegal.leftmost-single": "{hole} is the leftmost house and holds one seed: it may be emptied only when no other house of the rank holds seeds, and {other} holds {held} ({clause})",
     "illegal.feed-one": "{hole} would give {owner} no seed: {owner} has none and must be given at least one ({clause})",
     "illegal.feed.one": "{hole} would give {owner} 1 seed: {owner} has none and must be given seven or more, or else the most possible, here {most} ({clause})",
     "illegal.feed": "{hole} would give {owner} {fed} seeds: {owner} has none and must be given seven or more, or else the most possible, here {most} ({clause})",

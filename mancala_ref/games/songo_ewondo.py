@@ -132,7 +132,7 @@ class SongoEwondo(Game):
             "remainder",
             "remainder",
             "who gets the seeds that are left on the board",
-            {"last-mover": "The player who moved last.", "own-row": "Each player those of the own row."},
+            {"last-mover": "The player who moved last.", "own-row": "Each player those of their own rank."},
         ),
         Option(
             "win_at",
@@ -149,7 +149,7 @@ class SongoEwondo(Game):
             "repetition",
             "what becomes of a position that comes back without a capture between",
             {
-                "share": "The game ends, and each player has the seeds of the own row.",
+                "share": "The game ends, and each player has the seeds of their own rank.",
                 "draw": "The game is drawn at the first return.",
             },
         ),
@@ -406,7 +406,7 @@ class SongoEwondo(Game):
         return None
 
     def repeated(self, position: Position) -> Outcome:
-        """Return the outcome by repetition: a draw, or what each side has with its own row."""
+        """Return the outcome by repetition: a draw, or what each side has with its own rank."""
         if self.values["repetition"] == "draw":
             return Outcome(None, self.clause("repetition"), position.captured)
         return self._won(self.clause("repetition"), self._with_own_rows(position))

@@ -341,7 +341,7 @@ def test_le_songo_on_what_may_be_emptied(mover: Side, own: Houses, enemy: Houses
     [
         (SONGO, {7: 2, 1: 5}, "a1 is the leftmost house and holds 2: with fewer than three"),
         (CAMEROON, {7: 2, 1: 5}, "only as the last resort, and a7 holds 5"),
-        (GABON, {7: 1, 2: 4}, "only when no other house of the row holds seeds, and a6 holds 4"),
+        (GABON, {7: 1, 2: 4}, "only when no other house of the rank holds seeds, and a6 holds 4"),
     ],
 )
 def test_the_leftmost_house_is_refused_with_its_reason(rules: Game, own: Houses, said: str) -> None:
@@ -468,7 +468,7 @@ def test_fewer_than_ten_left(rules: Game, mover: Side) -> None:
         ({7: 2}, {1: 1, 2: 1, 4: 3}, (38, 0), 7, "win", (42, 0), "mover"),
         ({1: 3}, {1: 4}, (30, 33), 1, "few-left", (33, 37), None),
         ({1: 3}, {1: 4}, (33, 30), 1, "few-left", (36, 34), None),
-        # with the own row there are forty
+        # with the own rank there are forty
         ({1: 3}, {1: 4}, (37, 26), 1, "few-left", (40, 30), "mover"),
         ({1: 3}, {1: 4}, (27, 36), 1, "few-left", (30, 40), "opponent"),
     ],
@@ -529,7 +529,7 @@ def test_the_game_ends_when_the_player_to_move_has_no_seeds(rules: Game) -> None
 @BOTH
 @pytest.mark.proves("songo-ewondo.remainder")
 def test_who_gets_what_is_left(mover: Side) -> None:
-    """The last mover's right takes all, wherever it lies; otherwise each keeps the own row."""
+    """The last mover's right takes all, wherever it lies; otherwise each keeps their own rank."""
     few, hungry = houses({1: 3}, {1: 4}, mover, (33, 30), 7), houses({1: 3}, {}, mover, (33, 34), 7)
     for position, option, clause in (
         (few, {"end_below": 10}, "few-left"),
@@ -652,7 +652,7 @@ def test_all_seven_needs_the_first_house(reading: str) -> None:
             "gabon",
             "0*6,1/1*2,0*5 S",
             "a1",
-            "a1 is the leftmost house and holds one seed: it may be emptied only when no other house of the row holds"
+            "a1 is the leftmost house and holds one seed: it may be emptied only when no other house of the rank holds"
             " seeds, and a2 holds 1 (songo-ewondo.leftmost)",
         ),
         (
