@@ -35,6 +35,7 @@ extensions = [
     "decisions",
     "citing",
     "maps",
+    "words",
 ]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True
