@@ -36,6 +36,7 @@ extensions = [
     "citing",
     "maps",
     "words",
+    "comparison",
 ]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True
