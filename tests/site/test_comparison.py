@@ -255,7 +255,7 @@ BROUGHT = "{} … b7, brought to 2, 3 or 4. from the source"
             {
                 MEFUVHA: "The game is drawn at the first return. from the source",
                 STAYT: "The game is drawn at the first return. editors’ decision",
-                SONGO: "The game ends, and each player has the seeds of the own row. editors’ decision",
+                SONGO: "The game ends, and each player has the seeds of their own rank. editors’ decision",
             },
         ),
     ],
