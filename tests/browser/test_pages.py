@@ -91,7 +91,32 @@ def test_every_page_fits_a_phone_before_and_after_play(visit: Visit, site: Path,
             board.choose(sorted(board.shown().playable)[0])
             assert page.evaluate(TOO_WIDE) == [], name
             with_a_board += 1
-    assert with_a_board == 5
+    assert with_a_board == 6
+
+
+@pytest.mark.parametrize("game", sorted(mancala_ref.GAMES))
+def test_the_board_stays_in_sight_of_the_rules(visit: Visit, game: str) -> None:
+    page = visit(f"games/{game}.html", viewport={"width": 1280, "height": 800})
+    board = the_board(page)
+    board.play()
+    for clause in page.locator("#rules > .clause").all()[1:]:
+        clause.scroll_into_view_if_needed()
+        expect(board.live.locator("svg")).to_be_in_viewport(ratio=1)
+        assert page.evaluate(TOO_WIDE) == []
+    page.locator("#where-the-sources-disagree").scroll_into_view_if_needed()
+    page.locator("#how-to-cite").scroll_into_view_if_needed()
+    expect(board.live.locator("svg")).not_to_be_in_viewport()
+
+
+def test_on_a_phone_a_link_leads_from_any_rule_to_the_board(visit: Visit) -> None:
+    page = visit("games/mefuvha.html", viewport=PHONE)
+    board = the_board(page)
+    link = page.locator("#rules a", has_text=text("page.to-board"))
+    for clause in page.locator("#rules > .clause").all()[2::4]:
+        clause.scroll_into_view_if_needed()
+        expect(link).to_be_in_viewport(ratio=1)
+        link.click()
+        expect(board.box.locator(".mancala-play")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("columns", [16, 28])
