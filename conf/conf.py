@@ -35,6 +35,7 @@ extensions = [
     "decisions",
     "citing",
     "maps",
+    "claims",
     "words",
     "comparison",
 ]
