@@ -38,6 +38,7 @@ extensions = [
     "claims",
     "words",
     "comparison",
+    "sowings",
 ]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True
