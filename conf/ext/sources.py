@@ -170,7 +170,7 @@ class source_note(nodes.General, nodes.Element):
 
 
 class SourcesDirective(BibliographyDirective):
-    """Lists the sources that the page cites, above it, or all."""
+    """Lists the sources that the page cites, above it, and those through which they are known; or all."""
 
     optional_arguments = 0
     has_content = False
@@ -185,13 +185,20 @@ class SourcesDirective(BibliographyDirective):
             self.options["filter"] = "docname in docnames"
             refs = (ref for ref in domain.citation_refs if ref.docname == self.env.docname)
             keys = list(dict.fromkeys(target.key for ref in refs for target in ref.targets))
+            for key in keys:  # which grows: with a source goes the one through which it is known
+                keys += [via for via in self._via(key) if via not in keys]
+            note_cited(self.env, self.lineno, map(Cite, keys))
         return [*super().run(), *(self._note(key) for key in keys if key in entries(self.env))]
+
+    def _via(self, key: str) -> list[str]:
+        """Return the keys of the sources through which one is known, if it is only cited."""
+        return list(filter(None, field(self.env, key, "via").split(", ")))
 
     def _note(self, key: str) -> nodes.Node:
         env = self.env
         known, language = field(env, key, "known"), field(env, key, "langid").title()
         facts = nodes.paragraph("", nodes.Text(KNOWN.get(known, known)), classes=["source-known"])
-        for number, via in enumerate(filter(None, field(env, key, "via").split(", "))):
+        for number, via in enumerate(self._via(key)):
             facts += [nodes.Text(", " if number else ": "), citation(env.docname, Cite(via))]
         facts += nodes.Text(f" · in {language} · observed: {field(env, key, 'observed')}")
         texts = [self.parse_text_to_nodes(field(env, key, name)) for name in ("covers", "seen")]

@@ -61,6 +61,15 @@ def test_a_page_lists_what_it_cites_and_what_is_known_of_it(project: Project) ->
     assert "<em>library</em>" in entries[1]
 
 
+def test_with_a_source_goes_the_one_through_which_it_is_known(project: Project) -> None:
+    entries = {**TREES, "oak": source("oak", "Oak 1900", known="cited", via="fir"), "fir": source("fir", "Fir 1903")}
+    built = build(project, {"games/trees": f"# Trees\n\n{{cite:p}}`elm`\n\n{LISTED}"}, entries)
+    assert not built.warnings
+    html = (built.out / "games/trees.html").read_text("utf-8")
+    listed = re.findall('class="citation" id="source-(.*?)"', html)
+    assert listed == ["ash", "elm", "fir", "oak"]
+
+
 def test_citations_lead_to_the_list_of_their_page_or_to_that_of_all(project: Project) -> None:
     pages = {
         "games/trees": f"# Trees\n\n{{cite:p}}`oak` {{cite:p}}`ash`\n\n{LISTED}",
