@@ -254,11 +254,11 @@ def test_two_boards_of_a_page_are_two_matches(visit: Visit) -> None:
           const other = box.cloneNode(true), position = '2*4/2*3,0/0,2*3/2*4 S';
           Object.assign(other.dataset, { game: 'ntchuva', position, reading: 'portuguese-text' });
           other.id = 'board-other';
-          box.after(other);
+          document.querySelector('#sources').append(other);
         }"""
     )
     ntchuva, start = game_at("ntchuva", "2*4/2*3,0/0,2*3/2*4 S")
-    one, two = (Board(page.locator(".mancala").nth(number)) for number in (0, 1))
+    one, two = the_board(page), Board(page.locator("#board-other"))
     one.play()
     two.play()
     assert len(page.workers) == 1
