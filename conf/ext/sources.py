@@ -42,6 +42,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
+from sphinx.writers.html5 import HTML5Translator
 from sphinxcontrib.bibtex import plugin
 from sphinxcontrib.bibtex.citation_target import CitationTarget, parse_citation_targets
 from sphinxcontrib.bibtex.directives import BibliographyDirective
@@ -229,6 +230,13 @@ class Notes(SphinxPostTransform):
 # ---- what Sphinx calls
 
 
+def _visit_entry(self: HTML5Translator, node: nodes.citation) -> None:
+    """Open an entry as an item of its list, which docutils' own role does not say any more."""
+    if not isinstance(node.previous_sibling(), nodes.citation):
+        self.body.append('<div role="list" class="citation-list">\n')
+    self.body.append(self.starttag(node, "div", classes=["citation"], role="listitem"))
+
+
 def _drop_ids(app: Sphinx, doctree: nodes.document) -> None:
     """Take away what entries would lead back by: a source is cited dozens of times, and citations are shown again."""
     for node in doctree.findall(pending_xref):
@@ -275,6 +283,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", _configure, priority=100)  # before sphinxcontrib-bibtex reads its settings
     app.setup_extension("sphinxcontrib.bibtex")
     app.add_node(source_note)
+    app.add_node(nodes.citation, override=True, html=(_visit_entry, None))
     app.add_directive("sources", SourcesDirective)
     app.add_post_transform(Notes)
     app.connect("doctree-read", _drop_ids)
