@@ -39,6 +39,7 @@ extensions = [
     "words",
     "comparison",
     "sowings",
+    "figures",
 ]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True
