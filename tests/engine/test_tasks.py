@@ -55,14 +55,14 @@ def test_nakabili_the_head_must_move() -> None:
     rules, position = task("nakabili", text, "a6xd2")
     assert rules.starts(position) == ["a6"]
     turn = rules.play(position, "a6xd2")
-    assert [(event.hole, event.seeds) for event in turn.events if event.type.startswith("capture")][0] == ("c5", 1)
+    assert next((event.hole, event.seeds) for event in turn.events if event.type.startswith("capture")) == ("c5", 1)
     assert taken(rules, position)["a6xd2"] == max(taken(rules, position).values()) == 4
 
 
 def test_nakabili_the_single_that_can_meet_a_seed_must_move() -> None:
     rules, position = task("nakabili", "0*4,1,0,2,0/0,1,0,1,0,1,0*2/0*5,1,0,1/0*7,1 S captured=9-9 turn=20", "a8")
     assert rules.starts(position) == ["a8"]
-    assert [move.partition("x")[2] for move in taken(rules, position)] == ["d5", "d7", "c2", "c6"]
+    assert set(taken(rules, position)) == {"a8xd5", "a8xd7", "a8xc2", "a8xc6"}
     assert rules.play(position, "a8xd7").position.seeds("c4") == 0
 
 
@@ -78,7 +78,7 @@ def test_songo_one_move_defends(reading: str) -> None:
     text = "4,11,0,11,1,0,8/2,3*2,1,0,13,9 S captured=0-4 turn=16"
     rules, position = task("songo-ewondo", text, "a3", reading=reading)
     costs = {str(move): max(taken(rules, after).values()) for move, after in rules.turns(position)}
-    assert [move for move, seeds in costs.items() if seeds == 0] == ["a3"]
+    assert {move for move, seeds in costs.items() if seeds == 0} == {"a3"} | ({"a1"} if reading == "gabon" else set())
     assert set(costs.values()) == {0, 4}
 
 
