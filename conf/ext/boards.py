@@ -13,7 +13,7 @@ beside the rules or, where there is no room for that, by a link to it.
 The engine draws the board while the page is built: the page is complete without a script. Under it, Play makes
 that very board playable and Code opens JupyterLite below it; both come from `mancala_ref/live`, whose scripts are
 copied to `_static/mancala/HASH/`, so that those of two releases never mix. Both play under the reading and the options
-of the directive. A game, a position or rules that the engine refuses stop the build and name the place.
+of the directive. A game, a position or rules that the engine refuses are an error at the directive's line.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
-from sphinx.errors import SphinxError
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
@@ -52,12 +51,6 @@ HOST_WORDS = (
     "play", "again", "starting", "failed", "stopped", "restored", "defect", "silent", "script", "version",
     "code_title", "code_starting", "code_slow", "code_refused", "code_failed", "disk",
 )  # fmt: skip
-
-
-class BoardError(SphinxError):
-    """A board that the engine refuses."""
-
-    category = "Board"
 
 
 class picture(nodes.General, nodes.Element):
@@ -141,7 +134,7 @@ class BoardDirective(SphinxDirective):
                 self.arguments[0], given.get("position"), given.get("columns"), given.get("reading"), options
             )
         except mancala_ref.MancalaError as error:
-            raise BoardError(f"{self.get_location()}: {error}") from None
+            raise self.error(f"board: {error}") from None
         shown = drawn(self.env, game, position, outcome=game.outcome(position))
         if "still" in given:
             return [shown]
