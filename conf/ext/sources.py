@@ -26,6 +26,7 @@ from dataclasses import field as dataclass_field
 from pathlib import Path
 from typing import Any, ClassVar
 
+from claims import OURS
 from docutils import nodes
 from docutils.parsers.rst import directives
 from pybtex.database import Entry
@@ -47,7 +48,7 @@ from sphinxcontrib.bibtex import plugin
 from sphinxcontrib.bibtex.citation_target import CitationTarget, parse_citation_targets
 from sphinxcontrib.bibtex.directives import BibliographyDirective
 from sphinxcontrib.bibtex.domain import BibtexDomain
-from sphinxcontrib.bibtex.roles import CitationRef
+from sphinxcontrib.bibtex.roles import CitationRef, CiteRole
 from sphinxcontrib.bibtex.style.referencing import BaseReferenceStyle, BracketStyle, GroupReferenceStyle
 from sphinxcontrib.bibtex.style.referencing.basic_label import BasicLabelParentheticalReferenceStyle
 
@@ -56,6 +57,7 @@ from mancala_ref.game import Cite
 
 KNOWN = {"whole": "read whole", "part": "read in part", "cited": "known through another source"}
 FIELDS = ("short", "known", "covers", "seen", "langid", "observed")
+ROLES = ("cite:p", "cite:t")
 BRACKETS = BracketStyle(left="(", right=")", sep="; ")
 STATIC = Path(__file__).parent / "static"
 logger = logging.getLogger(__name__)
@@ -111,6 +113,22 @@ class ReferenceStyle(GroupReferenceStyle):
     styles: list[BaseReferenceStyle] = dataclass_field(
         default_factory=lambda: [BasicLabelParentheticalReferenceStyle(bracket=BRACKETS), _InText(bracket=BRACKETS)]
     )
+
+
+class Role(CiteRole):
+    """A citation; one that cannot be read is a warning at its line."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the citation."""
+        wrong = "" if self.name in ROLES else f"a citation is {' or '.join(ROLES)}"
+        try:
+            list(parse_citation_targets(self.target))
+        except ValueError:
+            wrong = "expected KEY or KEY{PLACE}, and a comma between two of these"
+        if not wrong:
+            return super().run()
+        logger.warning("{%s}`%s` cannot be read: %s", self.name, self.text, wrong, location=self.get_location())
+        return [], []
 
 
 # ---- what others ask
@@ -180,6 +198,8 @@ class SourcesDirective(BibliographyDirective):
     def run(self) -> Sequence[nodes.Node]:
         """Return the list and what is said of each source in it."""
         domain = bibliography(self.env)
+        if any(key.docname == self.env.docname for key in domain.bibliographies):
+            raise self.error("sources: a page has one list of its sources, and this page has one already")
         if "all" in self.options:
             keys = list(entries(self.env))
         else:
@@ -203,7 +223,7 @@ class SourcesDirective(BibliographyDirective):
             facts += [nodes.Text(", " if number else ": "), citation(env.docname, Cite(via))]
         facts += nodes.Text(f" · in {language} · observed: {field(env, key, 'observed')}")
         texts = [self.parse_text_to_nodes(field(env, key, name)) for name in ("covers", "seen")]
-        return source_note("", facts, *texts[0], *texts[1], key=key)
+        return source_note("", facts, *texts[0], *texts[1], key=key, classes=[OURS])
 
 
 class Notes(SphinxPostTransform):
@@ -248,7 +268,7 @@ def _check(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of entries that lack what pages say of a source, or that the engine calls something else."""
     known = entries(env)
     for key, entry in known.items():
-        missing = [name for name in FIELDS if name not in entry.fields]
+        missing = [name for name in FIELDS if not entry.fields.get(name, "").strip()]
         if missing:
             logger.warning("source %s: references.bib has no %s for it", key, ", ".join(missing))
         elif entry.fields["known"] not in KNOWN:
@@ -258,6 +278,8 @@ def _check(app: Sphinx, env: BuildEnvironment) -> None:
         for via in filter(None, entry.fields.get("via", "").split(", ")):
             if via not in known:
                 logger.warning("source %s: 'via' names %s, which references.bib does not have", key, via)
+            elif via == key:
+                logger.warning("source %s: 'via' names the source itself, not one through which it is known", key)
     for game in GAMES.values():
         for key, short in game.sources.items():
             if key in known and short_name(env, key) != short:
@@ -285,6 +307,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(source_note)
     app.add_node(nodes.citation, override=True, html=(_visit_entry, None))
     app.add_directive("sources", SourcesDirective)
+    for name in BibtexDomain.roles:
+        app.add_role_to_domain("cite", name, Role(), override=True)
     app.add_post_transform(Notes)
     app.connect("doctree-read", _drop_ids)
     app.connect("env-check-consistency", _check)

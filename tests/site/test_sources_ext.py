@@ -95,6 +95,11 @@ def test_citations_lead_to_the_list_of_their_page_or_to_that_of_all(project: Pro
         ({"known": "hearsay"}, "source ash: 'known' is hearsay, not one of whole, part, cited"),
         ({"known": "cited"}, "source ash: 'via' says through which source one is known that is only cited"),
         ({"via": "oak"}, "source ash: 'via' says through which source one is known that is only cited"),
+        ({"short": " "}, "source ash: references.bib has no short for it"),
+        (
+            {"known": "cited", "via": "ash"},
+            "source ash: 'via' names the source itself, not one through which it is known",
+        ),
         ({"known": "cited", "via": "fir"}, "source ash: 'via' names fir, which references.bib does not have"),
     ],
 )
@@ -109,3 +114,22 @@ def test_the_engine_and_the_bibliography_call_a_source_the_same(project: Project
     short = SHORT_NAMES[key]
     message = f"source {key}: references.bib calls it Ash 1902 b, and the game {game.id} {short}"
     assert f"WARNING: {message}\n" in built.warnings
+
+
+@pytest.mark.parametrize(
+    ("role", "message"),
+    [
+        ("{cite:p}`oak{p. 3`", "expected KEY or KEY{PLACE}, and a comma between two of these"),
+        ("{cite:p}`oak ash`", "expected KEY or KEY{PLACE}, and a comma between two of these"),
+        ("{cite:year}`oak`", "a citation is cite:p or cite:t"),
+    ],
+)
+def test_a_citation_that_cannot_be_read_is_told_with_its_line(project: Project, role: str, message: str) -> None:
+    [told] = build(project, {"games/trees": f"# Trees\n\nText.\n\n{role}\n\n{LISTED}"}).warnings.splitlines()
+    assert "trees.md:5: WARNING: " in told
+    assert told.endswith(f"{role} cannot be read: {message}")
+
+
+def test_a_page_has_one_list_of_its_sources(project: Project) -> None:
+    [told] = build(project, {"games/trees": f"# Trees\n\n{{cite:p}}`oak`\n\n{LISTED}\n{LISTED}"}).warnings.splitlines()
+    assert "trees.md:8: ERROR: sources: a page has one list of its sources, and this page has one already" in told
