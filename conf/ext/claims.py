@@ -1,8 +1,8 @@
 """Pages that say who says so: the check that a game's page has all its sections, and that no claim lacks a citation.
 
 The page of a game has the sections `SECTIONS`, in that order. In those of `CLAIMS`, and anywhere on the pages of
-`WHOLE`, each paragraph, item of a list and row of a table cites a source. What the editors say for themselves stands
-under a line `{.ours}`. Anything else is a warning (and so fails a `-W` build).
+`WHOLE`, each paragraph (of an item of a list, a caption or a note too) and each row of a table cites a source. What the
+editors say for themselves stands under a line `{.ours}`. Anything else is a warning (and so fails a `-W` build).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from docutils import nodes
-from sphinx.addnodes import glossary, pending_xref
+from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
@@ -29,33 +29,33 @@ CLAIMS = {
 }  # fmt: skip
 WHOLE = {"games/relatives"}
 OURS = "ours"
-UNITS = (nodes.paragraph, nodes.list_item, nodes.definition_list_item, nodes.row)  # what has a citation of its own
-INSIDE = (
-    nodes.section, nodes.bullet_list, nodes.enumerated_list, nodes.definition_list, nodes.table, nodes.tgroup,
-    nodes.tbody, nodes.block_quote, nodes.container, nodes.Admonition, glossary,
+UNITS = (nodes.TextElement, nodes.definition_list_item, nodes.row)  # what has a citation of its own
+NO_CLAIMS = (
+    nodes.title, nodes.thead, nodes.FixedTextElement, nodes.Invisible, nodes.label, nodes.system_message,
 )  # fmt: skip
 logger = logging.getLogger(__name__)
 
 
 def uncited(node: nodes.Element) -> Iterator[nodes.Element]:
-    """Yield the paragraphs, items and rows in a node that cite nothing and do not speak for the editors."""
+    """Yield the paragraphs and rows in a node that cite nothing and do not speak for the editors."""
     for child in node.children:
-        if not isinstance(child, nodes.Element) or OURS in child["classes"]:
+        if not isinstance(child, nodes.Element) or isinstance(child, NO_CLAIMS) or OURS in child["classes"]:
             continue
         if isinstance(child, UNITS):
             if not any(link["refdomain"] == "cite" for link in child.findall(pending_xref)):
                 yield child
-        elif isinstance(child, INSIDE):
+        else:
             yield from uncited(child)
 
 
 def _check(app: Sphinx, doctree: nodes.document) -> None:
     docname = app.env.docname
     page = next(doctree.findall(nodes.section), nodes.section())
-    claims = [page] if docname in WHOLE else []
+    claims: list[nodes.Element] = [page] if docname in WHOLE else []
     if docname.startswith("games/") and docname.rpartition("/")[2] in GAMES:
         sections = {child[0].astext(): child for child in page.children if isinstance(child, nodes.section)}
         claims = [section for title, section in sections.items() if title in CLAIMS]
+        claims += doctree.findall(nodes.footnote)  # which stand at the end, whatever section they belong to
         for title, expected in zip_longest(sections, SECTIONS):
             if title != expected:
                 found, wanted = (f"the section “{each}”" if each else "no more" for each in (title, expected))

@@ -17,6 +17,7 @@ from pathlib import Path
 import atlas
 import places
 from atlas import Frame, Point
+from claims import OURS
 from docutils import nodes
 from places import ALL, Place, Places
 from sphinx.application import Sphinx
@@ -139,15 +140,17 @@ class MapDirective(SphinxDirective):
         if game != ALL:
             words += f" {CORNER}"
         id = f"map-{self.env.new_serialno('map') + 1}"
-        picture = drawing("", nodes.paragraph("", words), svg=draw(id, game, title, words, found))
+        picture = drawing("", nodes.paragraph("", words), svg=draw(id, game, title, words, found), classes=[OURS])
         caption = f"{title}. {APPROXIMATE}"
         if any(place.radius for place in found.of(game)):
             caption += f"; {REGIONS}"
         legend = nodes.legend("", nodes.bullet_list("", *self._items(game, found)))
         if note := found.maps[game].note:
             legend += nodes.paragraph("", "", *self._parsed(note))
-        legend += nodes.paragraph("", CREDIT, classes=["map-credit"])
-        figure = nodes.figure("", picture, nodes.caption("", f"{caption}."), legend, ids=[id], classes=["map"])
+        legend += nodes.paragraph("", CREDIT, classes=["map-credit", OURS])
+        figure = nodes.figure(
+            "", picture, nodes.caption("", f"{caption}.", classes=[OURS]), legend, ids=[id], classes=["map"]
+        )
         self.set_source_info(figure)
         return figure
 

@@ -56,6 +56,13 @@ UNCITED = {
     "a quotation": ("> They say so.", "They say so.", 0),
     "a smaller section": ("### Now\n\nMen play it on Sundays.", "Men play it on Sundays.", 2),
     "an admonition": ("```{note}\nMen play it.\n```", "Men play it.", 1),
+    "a caption": ("```{figure} https://oak.org/board.svg\nCarved in 1902.\n```", "Carved in 1902.", 1),
+    "under a caption": ("```{figure} https://oak.org/board.svg\nA {cite:t}`oak`.\n\nCarved.\n```", "Carved.", 3),
+    "an inner item": ("- Cited {cite:p}`oak`.\n  - In 1902.", "In 1902.", 1),
+    "an item's second paragraph": ("- Cited {cite:p}`oak`.\n\n  In 1902.", "In 1902.", 2),
+    "a topic": ("```{topic} Today\nMen play it.\n```", "Men play it.", 1),
+    "a heading of its own": ("```{rubric} Men play it\n```", "Men play it", 0),
+    "a footnote": ("Cited {cite:p}`oak`.[^one]\n\n[^one]: In 1902.", "In 1902.", 2),
 }
 
 

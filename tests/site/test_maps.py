@@ -301,7 +301,7 @@ class Page(NamedTuple):
 def page(path: Path) -> Page:
     html = path.read_text("utf-8")
     [svg] = re.findall(r'<svg class="map-drawing".*?</svg>', html, re.DOTALL)
-    [caption] = re.findall(r"<figcaption>.*?</figcaption>", html, re.DOTALL)
+    [caption] = re.findall(r"<figcaption.*?</figcaption>", html, re.DOTALL)
     words = " ".join(unescape(re.sub("<[^>]+>", "", caption)).split())
     return Page(html, ElementTree.fromstring(svg), len(svg.encode()), words)
 
@@ -415,6 +415,14 @@ def test_texts_of_places_are_markdown_with_citations(project: Project) -> None:
     html = (out / "a.html").read_text("utf-8")
     assert "<em>peoples</em>" in html
     assert 'href="#source-mancala-world-nakabili"' in html
+
+
+def test_on_the_page_of_its_game_a_place_cites_a_source(project: Project) -> None:
+    text = LIST.replace("south of Zambia {cite:p}`mancala-world-nakabili`", "south of Zambia")
+    pages = {"games/relatives": "# R\n\n```{map} nakabili\n```\n" + SOURCES}  # a page that is looked at as a whole
+    [told] = project(pages, ["sources", "maps", "claims"], files=files(text)).warnings.splitlines()
+    assert "relatives.md:3: WARNING: “Bantu Botatwe: peoples" in told
+    assert "cites no source" in told
 
 
 def test_two_maps_on_a_page_have_ids_of_their_own(project: Project) -> None:
