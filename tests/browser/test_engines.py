@@ -62,7 +62,7 @@ def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url:
     made = list(clicks(MEFUVHA, turn))
     for hole, position, said in made:
         turns = [] if position.free else [turn.move]
-        assert click(f'[data-hole="{hole}"]') == expected(MEFUVHA, position, said, turns=turns, undo=True)
+        assert click(f'.mancala-live [data-hole="{hole}"]') == expected(MEFUVHA, position, said, turns=turns, undo=True)
     positions = [start, *(each.position for each in made)]
     for before, each in zip(reversed(positions[:-1]), reversed(made), strict=True):
         begun = next((made.said for made in made if made.position == before), [])
