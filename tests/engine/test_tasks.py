@@ -28,7 +28,7 @@ def taken(rules: Game, position: Position) -> dict[str, int]:
 
 
 def test_mefuvha_one_start_captures_and_one_pair_of_holes_leaves_no_answer() -> None:
-    text = "0,2,1,0,1,0/1,0,1,2,1,0/2,0,0,0,1,0/2,2,0,0,2,1 S"
+    text = "0,2,1,0,1,0/1,0,1,2,1,0/2,0,0,0,1,0/2,2,0,0,2,1 S captured=12-11 turn=20"
     rules, position = task("mefuvha", text, "b1xc1xc4", columns=6)
     assert len(rules.starts(position)) == 4
     assert {move.partition("x")[0] for move, seeds in taken(rules, position).items() if seeds} == {"b1"}
@@ -43,7 +43,7 @@ def test_mefuvha_one_start_captures_and_one_pair_of_holes_leaves_no_answer() -> 
 
 
 def test_ntchuva_one_turn_wins() -> None:
-    rules, position = task("ntchuva", "0*3,1/0*2,1,2/2,0*3/2,3,0,2 S captured=5-5 turn=10", "a2xc3", columns=4)
+    rules, position = task("ntchuva", "0*3,1/0*2,1,2/2,0*3/2,3,0,2 S captured=12-7 turn=10", "a2xc3", columns=4)
     assert len(rules.starts(position)) == 4
     ends = {str(move): rules.outcome(after) for move, after in rules.turns(position)}
     assert [move for move, over in ends.items() if over] == ["a2xc3"]
@@ -51,7 +51,7 @@ def test_ntchuva_one_turn_wins() -> None:
 
 
 def test_nakabili_the_head_must_move() -> None:
-    text = "2,3,0*6/0*3,1*2,0,2,0/0*6,1,0/0*5,2,0,1 S captured=9-9 turn=20"
+    text = "2,3,0*6/0*3,1*2,0,2,0/0*6,1,0/0*5,2,0,1 S captured=20-25 turn=20"
     rules, position = task("nakabili", text, "a6xd2")
     assert rules.starts(position) == ["a6"]
     turn = rules.play(position, "a6xd2")
@@ -60,7 +60,7 @@ def test_nakabili_the_head_must_move() -> None:
 
 
 def test_nakabili_the_single_that_can_meet_a_seed_must_move() -> None:
-    rules, position = task("nakabili", "0*4,1,0,2,0/0,1,0,1,0,1,0*2/0*5,1,0,1/0*7,1 S captured=9-9 turn=20", "a8")
+    rules, position = task("nakabili", "0*4,1,0,2,0/0,1,0,1,0,1,0*2/0*5,1,0,1/0*7,1 S captured=23-26 turn=20", "a8")
     assert rules.starts(position) == ["a8"]
     assert set(taken(rules, position)) == {"a8xd5", "a8xd7", "a8xc2", "a8xc6"}
     assert rules.play(position, "a8xd7").position.seeds("c4") == 0
