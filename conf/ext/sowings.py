@@ -37,6 +37,7 @@ Where holes lie and in which order they are sown is the engine's; what it refuse
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
@@ -178,7 +179,7 @@ def _ranks(board: Board, counts: Mapping[str, object], ranks: str = "") -> str:
     )
 
 
-class _Pictures(SphinxDirective):
+class _Pictures(SphinxDirective, ABC):
     """What the directives share."""
 
     required_arguments = 1
@@ -196,9 +197,9 @@ class _Pictures(SphinxDirective):
             self.set_source_info(link)
         return [found]
 
+    @abstractmethod
     def pictures(self) -> nodes.Element:
         """Return what the directive shows."""
-        raise NotImplementedError
 
     def fault(self, sentence: str) -> Exception:
         """Return an error at the directive's line."""
