@@ -1,5 +1,5 @@
-// What pages with clauses gain by a script: buttons that copy a clause's address, and a filter on the list of all.
-// Without it a link stands where a button would be, and the list is whole.
+// What pages gain by a script: buttons that copy a clause's address, a filter on the list of all clauses, and print in
+// dark on white. Without it a link stands where a button would be, and the list is whole.
 
 function copyButtons() {
   const links = document.querySelectorAll('.clause-link');
@@ -84,5 +84,17 @@ function filter(form) {
   show();
 }
 
+// Paper is white, whichever theme a page is read in.
+function printInLight() {
+  const { dataset } = document.documentElement;
+  let theme;
+  window.addEventListener('beforeprint', () => {
+    theme = dataset.theme;
+    dataset.theme = 'light';
+  });
+  window.addEventListener('afterprint', () => { dataset.theme = theme; });
+}
+
 copyButtons();
+printInLight();
 document.querySelectorAll('.clause-filter').forEach(filter);
