@@ -238,7 +238,9 @@ def panels(id: str, title: str, description: str, found: dict[str, list[Line]], 
             axes.set_axisbelow(True)
             axes.xaxis.set_major_formatter("{x:g}%")
             if len(of) > 1:
-                axes.legend(loc="best", handlelength=2.4, labelspacing=0.2)
+                # On paper of its own, so that no line of the grid strikes its words out.
+                legend = axes.legend(loc="best", handlelength=2.4, labelspacing=0.2, frameon=True, framealpha=1)
+                legend.get_frame().set(facecolor=PAPER, edgecolor="none", boxstyle="square,pad=0")
         every[-1].set_xlabel(x)
         figure.supylabel(y, fontsize=FONT, color=INK)
         return _svg(figure, id, title, description)
