@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from .board import NAMES, OTHER, Seeds
+from .board import NAMES, OTHER, Seeds, Side
 from .errors import IllegalMove
 from .game import PASS, Game, Option, Senseless, applies, editors
 from .position import Position
@@ -166,6 +166,12 @@ class FourRank(Game):
         taken = enemy[facing] + enemy[behind]
         due = min(self.due(captured), len(left) - left.count(0))
         return position.then(tuple(seeds), tuple(left), taken, due)
+
+    @applies("sow")
+    def path(self, mover: Side, ply: int, seeds: int) -> list[str]:
+        """Return the holes into which seeds fall: along the mover's circuit, the emptied hole not skipped."""
+        names = self.board.holes[mover]
+        return [names[(ply + step) % len(names)] for step in range(1, seeds + 1)]
 
     @applies("free-captures")
     def due(self, captured: int) -> int:

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from math import comb
 from typing import ClassVar, Final, Literal, NamedTuple, TypeVar
 
-from .board import NAMES, OTHER, SOUTH, Board, Seeds, board
+from .board import NAMES, OTHER, SOUTH, Board, Seeds, Side, board
 from .errors import IllegalMove, OptionError, PositionError
 from .messages import text
 from .position import Position
@@ -259,6 +259,10 @@ class Game(ABC):
 
         With `events` given, what happens is noted there step by step, each with its clause.
         """
+
+    @abstractmethod
+    def path(self, mover: Side, ply: int, seeds: int) -> list[str]:
+        """Return the names of the holes into which the seeds of a start hole, so many, fall one by one."""
 
     @abstractmethod
     def outcome(self, position: Position) -> Outcome | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from html import escape
-from math import cos, pi, sin
+from math import pi
 from typing import TYPE_CHECKING, Final
 
 from .board import NAMES, NORTH, SOUTH, Side
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 CELL: Final = 44  # user units from hole to hole
 RADIUS: Final = 18
+RING: Final = 13  # radius of the ring on which the seeds of a hole lie
 GAP: Final = 10  # between the two players' ranks
 MARGIN: Final = 26  # for the names of ranks and columns
 LINE: Final = 26  # for a player's line above or below
@@ -95,18 +96,15 @@ def _label(x: float, y: float, label: str) -> str:
 
 
 def _hole(x: float, y: float, name: str, count: int, marked: bool) -> str:
+    """Draw a hole: its seeds are the dots of a dashed ring, so that a page can count on by changing one number."""
     edge = ' stroke="#ffd166" stroke-width="3"' if marked else ""
-    seeds = ""
-    if 0 < count <= MOST_DRAWN:
-        dots = "".join(
-            f"M{x + 13 * sin(2 * pi * k / count):.1f} {y - 13 * cos(2 * pi * k / count):.1f}h0" for k in range(count)
-        )
-        seeds = f'<path class="seeds" d="{dots}" stroke="#e8d3a9" stroke-width="5.5" stroke-linecap="round"/>'
-    number = (
-        f'<text x="{x:g}" y="{y + 5:g}" font-size="15" font-weight="bold" fill="#fff">{count}</text>' if count else ""
-    )
+    drawn = f'stroke-dasharray="0 {2 * pi * RING / count:.3f}"' if 0 < count <= MOST_DRAWN else 'display="none"'
     return (
-        f'<g class="hole{" marked" if marked else ""}" data-hole="{name}" data-seeds="{count}">'
+        f'<g class="hole{" marked" if marked else ""}" data-hole="{name}" data-seeds="{count}" '
+        f'transform="translate({x:g} {y:g})">'
         f"<title>{escape(counted('svg.hole', count, hole=name, seeds=count))}</title>"
-        f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="#4a2c14"{edge}/>{seeds}{number}</g>'
+        f'<circle class="cup" r="{RADIUS}" fill="#4a2c14"{edge}/>'
+        f'<circle class="seeds" r="{RING}" fill="none" stroke="#e8d3a9" stroke-width="5.5" stroke-linecap="round" '
+        f'transform="rotate(-90)" {drawn}/>'
+        f'<text class="count" y="5" font-size="15" font-weight="bold" fill="#fff">{count or ""}</text></g>'
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from ..board import NAMES, OTHER, SOUTH, Seeds
+from ..board import NAMES, OTHER, SOUTH, Seeds, Side
 from ..errors import IllegalMove
 from ..game import Cite, Game, Option, Reading, Senseless, applies, editors, inferred, says
 from ..position import Position
@@ -372,6 +372,11 @@ class SongoEwondo(Game):
         for hole, seeds in taken.items():
             counts[hole] -= seeds
         return position.then(tuple(counts[:HOUSES]), tuple(counts[HOUSES:]), sum(taken.values()))
+
+    def path(self, mover: Side, ply: int, seeds: int) -> list[str]:
+        """Return the houses into which seeds fall."""
+        names = self.board.holes[mover] + self.board.holes[OTHER[mover]]
+        return [names[house] for house in path(ply, seeds)]
 
     def _begins_with(self, own: Seeds, enemy: Seeds, house: int) -> str:
         """Return the id of the clause by which this house is the one that is sown."""

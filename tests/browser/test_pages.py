@@ -130,7 +130,7 @@ def test_a_wide_board_scrolls_in_its_own_box(visit: Visit, columns: int) -> None
         [position.svg(), columns],
     )
     assert page.evaluate(TOO_WIDE) == []
-    width = place.locator(".hole circle").first.evaluate("(hole) => hole.getBoundingClientRect().width")
+    width = place.locator(".hole .cup").first.evaluate("(hole) => hole.getBoundingClientRect().width")
     assert width >= 24
     last = place.locator(f'[data-hole="a{columns}"]')
     expect(last).not_to_be_in_viewport()

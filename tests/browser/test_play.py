@@ -140,7 +140,7 @@ def test_a_forced_pass_and_the_end_of_a_game(visit: Visit) -> None:
 
 FOCUS = """() => {
   const { activeElement: hole } = document;
-  const style = (element) => getComputedStyle(element.querySelector('circle')).strokeWidth;
+  const style = (element) => getComputedStyle(element.querySelector('.cup')).strokeWidth;
   const others = [...hole.ownerSVGElement.querySelectorAll('[data-hole]')].filter((other) => other !== hole);
   const box = hole.getBoundingClientRect();
   return {

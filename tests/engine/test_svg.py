@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -32,6 +33,11 @@ def holes(svg: Element) -> dict[str, Element]:
     groups = [group for group in svg.iter(f"{SVG}g") if "hole" in (group.get("class") or "").split()]
     found = {group.attrib["data-hole"]: group for group in groups}
     assert len(found) == len(groups)
+    return found
+
+
+def part(hole: Element, name: str) -> Element:
+    (found,) = [element for element in hole if element.get("class") == name]
     return found
 
 
@@ -66,8 +72,8 @@ def test_holes_lie_inside_and_apart_as_on_the_board(position: Position) -> None:
     assert (left, top, width, height) == (0, 0, float(svg.attrib["width"]), float(svg.attrib["height"]))
     centres = {}
     for hole, group in holes(svg).items():
-        (circle,) = group.findall(f"{SVG}circle")
-        x, y, r = (float(circle.attrib[name]) for name in ("cx", "cy", "r"))
+        x, y = map(float, re.findall(r"[\d.]+", group.attrib["transform"]))
+        r = float(part(group, "cup").attrib["r"])
         assert r <= x <= width - r
         assert r <= y <= height - r
         centres[hole] = (x, y)
@@ -87,13 +93,19 @@ def test_seeds_are_told_by_number() -> None:
     position = Position.parse("0,1,12,13,9999/1*5 S")
     groups = holes(drawn(position))
     for hole, number in {"b1": None, "b2": "1", "b3": "12", "b4": "13", "b5": "9999"}.items():
-        assert [text.text for text in groups[hole].iter(f"{SVG}text")] == ([number] if number else [])
+        assert part(groups[hole], "count").text == number
 
 
 def test_seeds_are_drawn_one_by_one_while_they_are_few() -> None:
     groups = holes(drawn(Position.parse("0,1,2,5,12/1*5 S")))
-    dots = {hole: sum((path.get("d") or "").count("M") for path in groups[hole].iter(f"{SVG}path")) for hole in groups}
-    assert [dots[f"b{column}"] for column in range(1, 6)] == [0, 1, 2, 5, 12]
+    for hole, count in {"b2": 1, "b3": 2, "b4": 5, "b5": 12}.items():
+        ring = part(groups[hole], "seeds")
+        dash, gap = map(float, ring.attrib["stroke-dasharray"].split())
+        assert (dash, ring.get("stroke-linecap"), ring.get("display")) == (0, "round", None)  # dashes without length: dots
+        assert 2 * math.pi * float(ring.attrib["r"]) / gap == pytest.approx(count, rel=1e-4)
+    for seeds in (0, 13, 9999):
+        ring = part(holes(drawn(Position.parse(f"{seeds}/1 S")))["b1"], "seeds")
+        assert ring.get("display") == "none"
 
 
 # ---- without seeing it
@@ -177,8 +189,7 @@ def test_marked_holes_stand_out(marks: tuple[str, ...]) -> None:
     for hole, group in groups.items():
         looks = ElementTree.tostring(group)
         assert (looks != ElementTree.tostring(plain[hole])) == (hole in marks)
-        (circle,) = group.findall(f"{SVG}circle")
-        assert ("stroke" in circle.attrib) == (hole in marks)
+        assert ("stroke" in part(group, "cup").attrib) == (hole in marks)
 
 
 def test_a_mark_is_one_hole_and_not_others_that_begin_like_it() -> None:
