@@ -5,11 +5,14 @@ Each is a whole sentence with named blanks, so that it can be translated; none i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from .game import Game
     from .turn import Event, Outcome, Turn
+
+RELAYS_TOLD: Final = 4  # at either end of a turn; finite relays of thousands of laps occur
 
 CATALOGUE: Final[dict[str, str]] = {
     # a step of a turn, keyed by the event's type, and by its clause's slug where that says more
@@ -95,6 +98,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "option.free-duty": "free_duty=optional makes no sense with free_captures=0: there is none to leave; expected free_duty=all, or free_captures=1 or more",
     "option.replace": "first_capture_bonus=replace makes no sense with free_captures=2 or more: a first capture would bring no more than any other; expected free_captures=0 or 1",
     "option.all-seven": "grand_slam=all-seven makes no sense with first_house=never: house 1 is never taken, so no capture takes all seven; expected grand_slam=forfeit",
+    "option.player": "unknown player '{found}': expected one of {players}",
     "option.pair": "option '{found}' cannot be read: expected KEY=VALUE",
     "option.depth": "depth {found} cannot be counted: expected a whole number, 0 or more",
     "option.nearest": "; did you mean '{nearest}'?",
@@ -126,6 +130,9 @@ CATALOGUE: Final[dict[str, str]] = {
     "prompt.free-optional": "{player}: choose up to {free} more of {opponent}'s holes, or leave them.",
     "prompt.free-optional.one": "{player}: choose 1 more of {opponent}'s holes, or leave it.",
     "prompt.pass": "{player} has no hole to start from and passes.",
+    "prompt.thinking": "{player} is thinking.",
+    "prompt.ahead": "{player} is thinking: {turns} turns ahead so far.",
+    "prompt.ahead.one": "{player} is thinking: one turn ahead so far.",
     "prompt.over": "The game is over. {outcome}",
     "hole.inner": "{hole}, {owner}'s inner rank, {seeds} seeds",
     "hole.inner.one": "{hole}, {owner}'s inner rank, 1 seed",
@@ -133,8 +140,8 @@ CATALOGUE: Final[dict[str, str]] = {
     "hole.outer.one": "{hole}, {owner}'s outer rank, 1 seed",
     "hole.only": "{hole}, {owner}'s house, {seeds} seeds",
     "hole.only.one": "{hole}, {owner}'s house, 1 seed",
-    "board.relays": "{laps} more laps follow in the same way.",
-    "board.relays.one": "1 more lap follows in the same way.",
+    "event.relays": "{laps} more laps follow in the same way.",
+    "event.relays.one": "1 more lap follows in the same way.",
     "board.undone": "{hole} is taken back.",
     "board.undone-pass": "The pass is taken back.",
     "board.undone-leave": "The captures that were left are due again.",
@@ -142,14 +149,83 @@ CATALOGUE: Final[dict[str, str]] = {
     "board.nothing": "there is nothing to take back",
     "board.message": "the board does not know the message {found}",
     "board.fault": "the engine failed ({fault}); the board stays as it was, please report this",
-    "board.board": "Board",
-    "board.pass": "Pass",
-    "board.leave": "Capture no more",
-    "board.undo": "Undo",
-    "board.new": "New game",
-    "board.hint": "You play for both sides. White rings are the holes that may be chosen, dashed ones what the last turn touched. Arrow keys move, Enter chooses.",
-    "board.position": "Position",
-    "board.turns": "Turns",
+    "board.advice": "Hint: {move}. Looked {turns} turns ahead.",
+    "board.advice.one": "Hint: {move}. Looked one turn ahead.",
+    "board.undone-setup": "The change of the board is taken back.",
+    "board.nothing-again": "there is nothing to do again",
+    "board.turn": "there is no turn {found} in the record: expected 0 to {most}",
+    "board.seeds": "{found} seeds cannot be set: expected a whole number from 0 to {most}",
+    "board.person": "{player} is played by a person: choose a hole",
+    "board.thinking": "{player} is thinking: wait, or press Stop",
+    "record.elsewhere": "the record does not lead to the position that comes with it, but to {position}",
+    "record.finished": "move '{move}' is finished: expected it without the x at its end",
+    "record.illegal": "turn {number}, {move}: {fault} ({clause})",
+    # who plays
+    "player.person": "person",
+    "player.random": "random",
+    "player.greedy": "greedy",
+    "player.search": "search",
+    # what a choice would do, beside what its events say
+    "look.ends": "From {hole}, {laps} laps would end in {to}.",
+    "look.ends.one": "From {hole}, one lap would end in {to}.",
+    # the front end's own words; what only it knows stays a blank
+    "label.board": "Board",
+    "label.pass": "Pass",
+    "label.leave": "Capture no more",
+    "label.undo": "Undo",
+    "label.redo": "Redo",
+    "label.hint": "Hint",
+    "label.new": "New game",
+    "label.think": "Go on",
+    "label.stop": "Stop",
+    "label.S": "South",
+    "label.N": "North",
+    "label.film": "The turn, step by step",
+    "label.back": "Step back",
+    "label.replay-turn": "Play the turn again",
+    "label.pause": "Pause",
+    "label.go-on": "Go on",
+    "label.step": "Step",
+    "label.skip": "Skip to the end",
+    "label.speed": "Speed",
+    "label.speed-slow": "Slow",
+    "label.speed-normal": "Normal",
+    "label.speed-fast": "Fast",
+    "label.speed-none": "At once",
+    "label.record": "Record",
+    "label.turns": "Turns",
+    "label.start": "Start",
+    "label.sheet": "Moves",
+    "label.replay": "Replay these moves",
+    "label.copy": "Copy",
+    "label.copied": "Copied.",
+    "label.not-copied": "This browser does not let the page copy: the text is selected, copy it by hand.",
+    "label.setup": "Set up",
+    "label.columns": "Columns",
+    "label.reading": "Reading",
+    "label.usual": "{value} (the reading's)",
+    "label.edit": "Edit the board",
+    "label.edit-help": "Choose a hole, then type a number, + or −; Delete empties it.",
+    "label.done": "Done",
+    "label.seeds": "Seeds in {hole}",
+    "label.more": "One more",
+    "label.less": "One less",
+    "label.clear": "Empty the board",
+    "label.swap": "Swap sides",
+    "label.mover": "To move",
+    "label.captured-S": "Captured by South",
+    "label.captured-N": "Captured by North",
+    "label.share": "Position, link, picture",
+    "label.position": "Position",
+    "label.set": "Set",
+    "label.link": "Copy link",
+    "label.svg": "Save SVG",
+    "label.png": "Save PNG",
+    "label.again": "Tap again to choose it.",
+    "label.help": "Help",
+    "label.help-rings": "White rings: holes that may be chosen. Dashed rings: what the last turn touched. Point at a hole to see where its sowing would end (↓) and what it would take (×).",
+    "label.help-touch": "On a touch screen, tap a hole to see, and again to choose it.",
+    "label.help-keys": "Keys: arrows move over the board, Enter chooses.",
     # the page around a board
     "page.play": "Play",
     "page.play-under": "Play it under {rules}",
@@ -195,6 +271,30 @@ def one_line(message: str) -> str:
 def say(event: Event) -> str:
     """Return what an event means, as one sentence (its clause is named by whoever shows it)."""
     return counted(f"event.{event.type}", event.seeds, hole=event.hole, seeds=event.seeds, to=event.to)
+
+
+class Told(NamedTuple):
+    """A sentence on what happened, the clause behind it, and the events that it tells: one, or many like laps."""
+
+    text: str
+    clause: str
+    events: tuple[Event, ...] = ()
+
+
+def told(events: Sequence[Event]) -> list[Told]:
+    """Return what events say, step by step; of a long relay, its first and its last laps, and how many are between."""
+    relays = [index for index, event in enumerate(events) if event.type == "relay"]
+    left_out = relays[RELAYS_TOLD:-RELAYS_TOLD]
+    found = []
+    for index, event in enumerate(events):
+        if left_out and index == left_out[0]:
+            laps = len(left_out)
+            found.append(
+                Told(counted("event.relays", laps, laps=laps), event.clause, tuple(events[index : index + laps]))
+            )
+        elif index not in left_out[1:]:
+            found.append(Told(say(event), event.clause, (event,)))
+    return found
 
 
 def say_outcome(outcome: Outcome) -> str:

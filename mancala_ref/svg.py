@@ -54,8 +54,8 @@ def board_svg(
         f'height="{board.ranks * CELL + GAP + 12}" rx="14" fill="#8a5a2e"/>',
         f'<path class="middle" d="M{MARGIN + 8} {LINE + 6 + board.ranks // 2 * CELL + GAP / 2:g}H{MARGIN + wood - 8}" '
         'stroke="#5d3919" stroke-width="2"/>',
-        _player_line(position, NORTH, LINE - 9, mover == NORTH),
-        _player_line(position, SOUTH, height - 9, mover == SOUTH),
+        _line(player_line(NORTH, position.captured[1], mover == NORTH), LINE - 9, mover == NORTH),
+        _line(player_line(SOUTH, position.captured[0], mover == SOUTH), height - 9, mover == SOUTH),
     ]
     middle = MARGIN + 6 + CELL / 2
     for column in range(1, board.columns + 1):
@@ -78,16 +78,16 @@ def _description(position: Position) -> str:
     )
 
 
-def _player_line(position: Position, side: Side, y: float, moves: bool) -> str:
-    line = text(
-        "svg.player.moves" if moves else "svg.player",
-        player=NAMES[side],
-        captured=position.captured[side != SOUTH],
-    )
+def player_line(side: Side, captured: int, moves: bool) -> str:
+    """Return what stands beside a player's ranks."""
+    return text("svg.player.moves" if moves else "svg.player", player=NAMES[side], captured=captured)
+
+
+def _line(words: str, y: float, moves: bool) -> str:
     weight = ' font-weight="bold"' if moves else ""
     return (
         f'<text class="player" x="{MARGIN + 4}" y="{y:g}" font-size="14" text-anchor="start" '
-        f'fill="currentColor"{weight}>{escape(line)}</text>'
+        f'fill="currentColor"{weight}>{escape(words)}</text>'
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,6 +71,12 @@ class Event(NamedTuple):
         if self.to is None:
             del found["to"]
         return found
+
+
+def marked(events: Sequence[Event]) -> set[str]:
+    """Return the holes that a picture of these events marks: where they started, ended and captured."""
+    ends = [event.to for event in events if event.to][-1:]
+    return {hole for hole in (*ends, *(event.hole for event in events if event.type != "relay")) if hole}
 
 
 class Outcome(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mancala_ref import Game, IllegalMove, Match, Outcome, Position, Turn
-from mancala_ref.live.session import Said, marked, told
-from mancala_ref.messages import say_outcome
+from mancala_ref.messages import Told, say_outcome, told
+from mancala_ref.turn import marked
 
 
 class Played(NamedTuple):
@@ -32,13 +32,13 @@ class Played(NamedTuple):
         """Return the holes that the last turn touched: where it started and ended, and what it captured."""
         return marked(self.last.events) if self.last else set()
 
-    def said(self) -> list[Said]:
+    def said(self) -> list[Told]:
         """Return all steps, then the refusal or the end, as sentences with their clauses."""
         found = [step for turn in self.turns for step in told(turn.events)]
         if self.refusal and not self.outcome:
-            found.append(Said(self.refusal.sentence, self.refusal.clause))
+            found.append(Told(self.refusal.sentence, self.refusal.clause))
         if self.outcome:
-            found.append(Said(say_outcome(self.outcome), self.outcome.clause))
+            found.append(Told(say_outcome(self.outcome), self.outcome.clause))
         return found
 
 

@@ -298,7 +298,7 @@ class _Strip(_Pictures):
         first, left_out, rest = shortened(found)
         frames = [self._step(board, step, number, ranks) for number, step in enumerate(first, 1)]
         if left_out:
-            more = counted("board.relays", left_out, laps=left_out)
+            more = counted("event.relays", left_out, laps=left_out)
             frames.append(nodes.list_item("", paragraph("⋯"), paragraph(more), classes=["left-out"]))
             numbers = enumerate(rest, len(first) + left_out + 1)
             frames += [self._step(board, step, number, ranks) for number, step in numbers]

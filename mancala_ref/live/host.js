@@ -49,12 +49,12 @@ class Engine {
     this.timer = patience && setTimeout(() => this.end('silent'), patience);
   }
 
-  async hear({ progress, ready, fatal, id, state, error }) {
+  async hear({ progress, ready, fatal, id, state, error, more }) {
     if (progress) return this.watch(host.patience.start);
     if (fatal) return this.end(fatal);
     if (id) {
-      this.unanswered -= 1;
-      this.watch(this.unanswered && host.patience.answer);
+      if (!more) this.unanswered -= 1;
+      this.watch((this.unanswered || state?.thinking) && host.patience.answer);
       return models.get(id).hear(state && { ...state, version: this.version }, error);
     }
     this.version = ready;
@@ -112,10 +112,12 @@ class Model {
 
   /** Open this board's session in Python, at the position that the board shows. */
   open(python) {
-    const { game, position: start, reading, options } = this.box.dataset;
+    const { game, position, reading, options } = this.box.dataset;
+    const fresh = { start: position, record: '', reading, options: JSON.parse(options) };
+    const { start, record, reading: rules, options: changed } = this.state ?? {};
+    const match = this.state ? { start, record, reading: rules, options: changed } : fresh;
     const opened = new Promise((resolve, reject) => { this.opening = { resolve, reject }; });
-    const position = this.state?.position ?? start;
-    python.tell(this.box.id, { type: 'open', game, start, position, reading, options: JSON.parse(options) });
+    python.tell(this.box.id, { type: 'open', game, position: '', ...match });
     return Promise.race([opened, python.over]);
   }
 

@@ -1,49 +1,49 @@
-"""A board session: what a click does, what is said of it, what may be chosen next. It knows no host.
+"""A board session: a match that is played click by click, on a board that can be set up. It knows no host.
 
 Plain dicts go in and out, so that the thin worker and the notebook widget carry the same session to the same front
-end (board.js). Everything said comes from the engine: its events, its outcomes, its refusals, its catalogue.
+end (board.js). What that shows is put together in `view`; everything said comes from the engine and its catalogue.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import random
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from ..board import NAMES, OTHER
-from ..errors import IllegalMove, MancalaError
-from ..game import PASS, Value
-from ..games import game_at
+from ..board import NAMES, NORTH, OTHER, SOUTH, Side
+from ..errors import IllegalMove, MancalaError, OptionError
+from ..game import PASS, Game, Value
+from ..games import find, game_at
 from ..match import Match
-from ..messages import counted, say, say_outcome, say_rules, text
-from ..position import Position
-from ..svg import board_svg
+from ..messages import text
+from ..players import PLAYERS, Thought, think
+from ..position import MOST, MOST_SEEDS, Position
 from ..turn import PASS_TEXT, Event, Move, Turn, in_board_order
+from .view import Said, show
 
-RELAYS_TOLD: Final = 4  # at either end of a turn; finite relays of hundreds of laps occur
-WORDS: Final = ("board", "pass", "leave", "undo", "new", "hint", "position", "turns")  # the front end's labels
+PERSON: Final = "person"
+SECONDS: Final = 1.5  # that a player who looks ahead may think
+UNFINISHED: Final = "x"  # ends the last move of a record whose free captures are still to be chosen
 
 
-class Choice(NamedTuple):
-    """One click of a turn: the hole (or `-`), what it did, and the position after it."""
+class Click(NamedTuple):
+    """One choice of a turn: the hole (or `-`), what it did, the position after it, the turn if that finished one."""
 
     hole: str
     events: tuple[Event, ...]
     position: Position
-
-
-class Said(NamedTuple):
-    """A sentence, and the clause behind it if there is one."""
-
-    text: str
-    clause: str | None = None
+    turn: Turn | None
 
 
 class Left(NamedTuple):
-    """What New game has left behind, for Undo."""
+    """A match that a new game or another board has put aside, and what is said when `undo` brings it back."""
 
-    match: Match
-    clicks: dict[Turn, list[Choice]]
-    choices: list[Choice]
+    game: Game
+    start: Position
+    line: list[Click]
+    at: int
+    said: str
 
 
 class Session:
@@ -66,74 +66,196 @@ class Session:
         reading: str | None = None,
         **options: Value,
     ) -> None:
-        rules, self._start = game_at(game, position or None, columns, reading, options)
-        self._rev = 0
-        self._begin(Match(rules, self._start))
-
-    def _begin(self, match: Match) -> None:
-        self.match = match  # its turns are the finished ones
-        self._clicks: dict[Turn, list[Choice]] = {}  # how a finished turn was made: free captures in any order
-        self._choices: list[Choice] = []  # of the turn that is not finished
-        self._left: Left | None = None
+        self.players: dict[Side, str] = {SOUTH: PERSON, NORTH: PERSON}
+        self.matches = 0  # counts those that were taken up
+        self.rev = 0  # counts the answers
+        self.worked: object = None  # the job that `carry_on` works off
+        self._earlier: list[Left] = []
+        self._random = random.Random()
+        self._take_up(*game_at(game, position or None, columns, reading, options))
         self._answer()
 
-    def _answer(self, note: str = "") -> None:
-        """Note that a message was carried out, and what is to be said of it besides the steps of the turn."""
-        self._note = note
-        self._refusal: Said | None = None
-        self._rev += 1
+    def _take_up(self, game: Game, start: Position, line: Sequence[Click] = (), at: int = 0) -> None:
+        """Play on in a match: its clicks, of which the first `at` stand on the board; the others can be done again."""
+        self.match = Match(game, start)
+        self.line = list(line)
+        self.matches += 1
+        self._go(at)
 
-    def _refuse(self, sentence: str, clause: str | None = None) -> None:
-        """Note why a message was not carried out; what was said before still holds."""
-        self._refusal = Said(sentence, clause)
-        self._rev += 1
+    def _go(self, at: int) -> None:
+        self.at = at
+        self.match.turns[:] = [click.turn for click in self.line[:at] if click.turn]
+
+    def _answer(self, note: str = "", due: bool = False) -> None:
+        """Note that a message was carried out, what is to be said of it, and whether a player may move unasked."""
+        self.note, self.due = note, due
+        self.refusal: Said | None = None  # why the last message was not carried out
+        self.job: Generator[Thought | None, None, Thought] | None = None  # a player's thinking, to be worked off
+        self.hinting = False  # whether it is for a hint
+        self.thought: Thought | None = None  # how far it has come
+        self.hint: Thought | None = None
+        self.rev += 1
 
     # ---- for Python
 
     @property
+    def begun(self) -> list[Click]:
+        """The clicks of the turn that is not finished."""
+        return self.line[self._ends[-1] : self.at]
+
+    @property
+    def latest(self) -> tuple[Position, list[Click]]:
+        """The clicks of the turn that is begun, or else of the last one, and the position before them."""
+        clicks = self.begun or self.line[self._ends[-2:][0] : self.at]
+        first = self.at - len(clicks)
+        return self.line[first - 1].position if first else self.match.start, clicks
+
+    @property
+    def _ends(self) -> list[int]:
+        """The places on the line where no turn is begun, up to where the board stands."""
+        return [0, *(at for at, click in enumerate(self.line[: self.at], 1) if click.turn)]
+
+    @property
+    def record(self) -> str:
+        """The moves that stand on the board; the last ends in `x` if its free captures are still to be chosen."""
+        moves = [str(turn.move) for turn in self.match.turns]
+        return " ".join([*moves, f"{self._move(self.begun)}{UNFINISHED}"] if self.begun else moves)
+
+    @property
     def position(self) -> Position:
         """The position on the board; in an unfinished turn, with the free captures that are still due."""
-        return self._choices[-1].position if self._choices else self.match.position
+        return self.line[self.at - 1].position if self.at else self.match.start
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back."""
+        return bool(self.at or self._earlier)
 
     def play(self, move: str) -> None:
         """Play a whole turn, or (`xd5`, or `-`) the rest of the one that is begun; the errors are `Match.play`'s."""
-        if self._choices and move.startswith(("x", PASS_TEXT)):
-            move = f"{self._move(self._choices)}{move.removeprefix(PASS_TEXT)}"
-        self.match.play(move)
-        self._choices, self._left = [], None
+        begun = self.begun
+        if begun and move.startswith(("x", PASS_TEXT)):
+            move = f"{self._move(begun)}{move.removeprefix(PASS_TEXT)}"
+        made = self.match.play(move).move  # or its error, before anything is taken back
+        self._go(self.at - len(begun))
+        self._choose_all(made)
+        if self.position.free:
+            self._choose(PASS_TEXT)
+        self._answer(due=True)
+
+    def replay(self, record: str) -> None:
+        """Play the moves of a record from the first position on, in place of those that were played.
+
+        Move texts are parted by spaces; numbers such as `12.` between them are passed over; a last one that ends in
+        `x` is not finished (`b3x`, `b3xd2x`). A MancalaError names the move that cannot be played; nothing is then.
+        """
+        line, at = self.line, self.at
+        self.line = []
+        self._go(0)
+        moves = [move for move in record.split() if not move.rstrip(".").isdecimal()]
+        for number, move in enumerate(moves, 1):
+            try:
+                if number == len(moves) and move.endswith(UNFINISHED):
+                    self._choose_all(Move.parse(move.removesuffix(UNFINISHED), self.match.game.board))
+                    if not self.position.free:
+                        raise MancalaError("record.finished", move=move)
+                else:
+                    self.play(move)
+            except MancalaError as error:
+                self.line = line
+                self._go(at)
+                if isinstance(error, IllegalMove):
+                    raise IllegalMove(
+                        "record.illegal", error.clause, number=number, move=move, fault=error.sentence
+                    ) from None
+                raise MancalaError("option.turn", number=number, move=move, fault=error) from None
         self._answer()
 
-    def resume(self, position: str) -> None:
-        """Go on from a position text, without the turns before it; `new` still goes back to the first position."""
-        self._begin(Match(self.match.game, self.match.game.parse(position)))
+    def _choose_all(self, move: Move) -> None:
+        """Make the choices that a move writes, one by one."""
+        for hole in [*([] if self.position.free else [move.start or PASS_TEXT]), *move.free]:
+            self._choose(hole)
 
     # ---- for the front end
 
     def handle(self, message: object) -> None:
         """Do what a message asks; what is wrong with it is told by the next `state()`, and never raised.
 
-        `{"type": "choose", "hole": NAME}`, `{"type": "pass"}` (where a rule lets them be, it leaves the free captures
-        that are due), `{"type": "new"}` (back to the first position), `{"type": "undo"}` (takes back the last click,
-        and `new` until a turn has been played after it).
+        In the match: `choose` (`hole`), `pass` (where a rule lets them be, it leaves the free captures that are due),
+        `undo` and `redo` (a click; or the match that a new game or a set-up has put aside), `go` (`turn`: so many
+        turns on the board), `new` (from the first position), `replay` (`text`: a record, with the position text
+        where it starts, spaces as `_`, before it unless that is the opening).
+
+        Who plays: `players` (`S` and `N`: `person`, or one of `mancala_ref.players`), `think` (the player to move is
+        to choose a turn), `hint`, `stop`. They leave a `job`, which `carry_on` works off.
+
+        Set-up, each a new match: `setup` (`columns`, `reading`, `options`), `position` (`text`), `put` (`hole`,
+        `seeds`), `captured` (`side`, `seeds`), `mover` (`side`), `swap` (the sides change places), `clear`.
         """
         try:
-            match message:
-                case {"type": "choose", "hole": str(hole)}:
-                    self._choose(hole)
-                case {"type": "pass"}:
-                    self._choose(PASS_TEXT)
-                case {"type": "undo"}:
-                    self._undo()
-                case {"type": "new"}:
-                    self._new()
-                case _:
-                    raise MancalaError("board.message", found=message)
+            self._do(message)
         except IllegalMove as error:
             self._refuse(error.sentence, error.clause)
         except MancalaError as error:
-            self._refuse(str(error))
+            self._refuse(str(error), at=getattr(error, "at", None))
         except Exception as error:  # a fault of the engine's must not end the board: what it shows still holds
             self._refuse(text("board.fault", fault=repr(error)))
+
+    def _do(self, message: object) -> None:
+        match message:
+            case {"type": "choose", "hole": str(hole)}:
+                self._click(hole)
+            case {"type": "pass"}:
+                self._click(PASS_TEXT)
+            case {"type": "undo"}:
+                self._undo()
+            case {"type": "redo"}:
+                self._redo()
+            case {"type": "go", "turn": int(turn)}:
+                self._go_to(turn)
+            case {"type": "new"}:
+                self._begin(self.match.game, self.match.start, "board.undone-new", due=True)
+            case {"type": "replay", "text": str(record)}:
+                self._replay(record)
+            case {"type": "players", "S": str(south), "N": str(north)}:
+                self._seat({SOUTH: south, NORTH: north})
+            case {"type": "think"}:
+                self._think()
+            case {"type": "hint"}:
+                self._hint()
+            case {"type": "stop"}:
+                self._answer()
+            case {"type": "setup", "columns": int(columns), "reading": str(reading), "options": dict(options)}:
+                self._set_up(columns, reading, options)
+            case {"type": "position", "text": str(position)}:
+                game = self.match.game
+                self._begin(*game_at(game.id, position, None, game.reading.id, game.changed))
+            case {"type": "put", "hole": str(hole), "seeds": int(seeds)}:
+                self._put(hole, seeds)
+            case {"type": "captured", "side": "S" | "N" as side, "seeds": int(seeds)}:
+                self._edit(**{f"{self._whose(side)}_captured": _bounded(seeds, MOST)})
+            case {"type": "mover", "side": "S" | "N" as side}:
+                self._hand_over(side)
+            case {"type": "swap"}:
+                self._edit(mover=OTHER[self.position.mover])
+            case {"type": "clear"}:
+                nothing = (0,) * self.match.game.board.size
+                self._edit(own=nothing, enemy=nothing)
+            case _:
+                raise MancalaError("board.message", found=message)
+
+    def _refuse(self, sentence: str, clause: str | None = None, at: int | None = None) -> None:
+        """Note why a message was not carried out; what was said before still holds."""
+        self.refusal = Said(sentence, clause, at)
+        self.rev += 1
+
+    # ---- the match
+
+    def _click(self, hole: str) -> None:
+        if self.job and not self.hinting:
+            raise MancalaError("board.thinking", player=NAMES[self.position.mover])
+        self._choose(hole)
+        self._answer(due=not self.begun)
 
     def _choose(self, hole: str) -> None:
         """Make the next choice of the turn: a start hole, a free capture, a pass, or to leave what is due."""
@@ -147,177 +269,197 @@ class Session:
         except IllegalMove as error:  # that more captures are due is no fault of a click
             if error.key not in ("illegal.free-due", "illegal.free-due.one") or hole == PASS_TEXT:
                 raise
-        choice = self._choice(hole)
-        choices = [*self._choices, choice]
-        if choice.position.free:
-            self._choices = choices
-        else:
-            turn = self.match.play(self._move(choices))
-            self._clicks[turn] = choices
-            self._choices, self._left = [], None
-        self._answer()
-
-    def _choice(self, hole: str) -> Choice:
-        """Work out what choosing a hole does that may be chosen."""
-        game = self.match.game
         events: list[Event] = []
-        ply = PASS if hole == PASS_TEXT else game.board.find(hole)[1]
-        after = game.after(self.position, ply, events)
+        after = game.after(position, PASS if hole == PASS_TEXT else game.board.find(hole)[1], events)
         assert after is not None  # a sowing that never ends may not be chosen
-        return Choice(hole, tuple(events), after)
+        begun = [*self.begun, Click(hole, tuple(events), after, None)]
+        turn = None if after.free else self.match.play(self._move(begun))
+        if [click.hole for click in self.line[self.at : self.at + 1]] != [
+            hole
+        ]:  # else the rest can still be done again
+            self.line[self.at :] = [begun[-1]._replace(turn=turn)]
+        self._go(self.at + 1)
 
-    def _move(self, choices: Sequence[Choice]) -> Move:
-        """Return the move that these choices make together, from the match's position."""
-        holes = [choice.hole for choice in choices]
+    def _move(self, clicks: Sequence[Click]) -> Move:
+        """Return the move that these clicks make together, from the match's position."""
+        holes = [click.hole for click in clicks]
         start = None if self.match.position.free or holes[0] == PASS_TEXT else holes[0]
-        free = [hole for hole in holes if hole not in (start, PASS_TEXT)]
-        return Move(start, in_board_order(free))
-
-    def _new(self) -> None:
-        """Go back to the first position, and keep what is left so: a slip must not cost a match."""
-        left = Left(self.match, self._clicks, self._choices) if self.position != self._start else self._left
-        self._begin(Match(self.match.game, self._start))
-        self._left = left
+        return Move(start, in_board_order([hole for hole in holes if hole not in (start, PASS_TEXT)]))
 
     def _undo(self) -> None:
-        """Take back the last choice; a finished turn is opened again as it stood before its last click."""
-        if not self._can_undo():
-            raise MancalaError("board.nothing")
-        if self._left and not self._choices and not self.match.turns:
-            self.match, self._clicks, self._choices = self._left
-            self._left = None
-            self._answer(text("board.undone-new"))
-            return
-        if not self._choices:
-            turn = self.match.undo()
-            if turn in self._clicks:
-                self._choices = self._clicks.pop(turn)
+        """Take back the last click, or else what put the match before this one aside."""
+        if self.at:
+            taken = self.line[self.at - 1]
+            self._go(self.at - 1)
+            if taken.hole != PASS_TEXT:
+                self._answer(text("board.undone", hole=taken.hole))
             else:
-                start = [] if turn.before.free else [turn.move.start or PASS_TEXT]
-                for hole in (*start, *turn.move.free):
-                    self._choices.append(self._choice(hole))
-                if self.position.free:
-                    self._choices.append(self._choice(PASS_TEXT))
-        taken = self._choices.pop()
-        if taken.hole != PASS_TEXT:
-            self._answer(text("board.undone", hole=taken.hole))
+                self._answer(text("board.undone-leave" if self.position.free else "board.undone-pass"))
+        elif self._earlier:
+            left = self._earlier.pop()
+            self._take_up(left.game, left.start, left.line, left.at)
+            self._answer(text(left.said))
         else:
-            self._answer(text("board.undone-leave" if self.position.free else "board.undone-pass"))
+            raise MancalaError("board.nothing")
 
-    def _can_undo(self) -> bool:
-        return bool(self._choices or self.match.turns or self._left)
+    def _redo(self) -> None:
+        if self.at == len(self.line):
+            raise MancalaError("board.nothing-again")
+        self._go(self.at + 1)
+        self._answer()
+
+    def _go_to(self, turn: int) -> None:
+        finished = [0, *(at for at, click in enumerate(self.line, 1) if click.turn)]
+        if not 0 <= turn < len(finished):
+            raise MancalaError("board.turn", found=turn, most=len(finished) - 1)
+        self._go(finished[turn])
+        self._answer()
+
+    def _begin(self, game: Game, start: Position, said: str = "board.undone-setup", due: bool = False) -> None:
+        """Begin a match, and put the one that was played aside: a slip must not cost it."""
+        if self.line or (game.setting, start) != (self.match.game.setting, self.match.start):
+            self._earlier.append(Left(self.match.game, self.match.start, self.line, self.at, said))
+        self._take_up(game, start)
+        self._answer(due=due)
+
+    def _replay(self, record: str) -> None:
+        """Play a record in a match of its own."""
+        game = self.match.game
+        first, *moves = record.split() or [""]
+        start = game.start()
+        if "/" in first:
+            game, start = game_at(game.id, first, None, game.reading.id, game.changed)
+            record = " ".join(moves)
+        other = Session(game.id, start.text, None, game.reading.id, **game.changed)
+        other.replay(record)
+        self._begin(game, start)
+        self.line = other.line
+        self._go(other.at)
+
+    # ---- who plays
+
+    def _seat(self, players: Mapping[Side, str]) -> None:
+        known = [PERSON, *PLAYERS]
+        for player in players.values():
+            if player not in known:
+                raise OptionError("option.player", found=player, players=", ".join(known))
+        self.players.update(players)
+        self._answer(self.note, due=not self.begun)
+
+    def _think(self) -> None:
+        player = self.players[self.position.mover]
+        if player == PERSON:
+            raise MancalaError("board.person", player=NAMES[self.position.mover])
+        if not self.job or self.hinting:
+            self._start(player)
+
+    def _hint(self) -> None:
+        self._start(list(PLAYERS)[-1])
+        self.hinting = True
+
+    def _start(self, player: str) -> None:
+        """Let a player think of the turn, or of the rest of the one that is begun."""
+        if over := self.match.outcome:
+            raise IllegalMove("illegal.over", over.clause)
+        self._answer()
+        self.job = think(player, self.match, self.position, SECONDS, self._random)
+
+    def work(self) -> bool:
+        """Work off a little of the job, some milliseconds, and tell whether there is something new to show."""
+        assert self.job
+        hinting = self.hinting
+        try:
+            thought = next(self.job)
+        except StopIteration as done:
+            if not hinting:
+                for hole in done.value.plies:
+                    self._choose(hole)
+            self._answer(due=not hinting)
+            self.hint = done.value if hinting else None
+            return True
+        except Exception as error:  # a fault of the engine's must not end the board
+            self._answer()
+            self._refuse(text("board.fault", fault=repr(error)))
+            return True
+        if thought:
+            self.thought = thought
+            self.rev += 1
+        return thought is not None
+
+    # ---- set-up
+
+    def _set_up(self, columns: int, reading: str, options: Mapping[str, Value]) -> None:
+        """Play by other rules, from the position on the board, or on another board, from its opening."""
+        old = self.match.game
+        sizes = next((found.sizes for found in old.readings if found.id == reading), None)
+        if sizes and columns not in sizes:
+            columns = sizes[0]
+        game = find(old.id)(columns, reading, options)
+        opening = game.board is not old.board or self.position == old.start()
+        self._begin(game, game.start() if opening else game.parse(self.match.position.text))
+
+    def _edit(self, **changed: Any) -> None:
+        """Go on from the position on the board, changed so; no free capture is due in it."""
+        position = self.position._replace(free=0, **changed)
+        self._begin(self.match.game, self.match.game.parse(position.text))  # read again: no count is out of bounds
+
+    def _put(self, hole: str, seeds: int) -> None:
+        side, index = self.match.game.board.find(hole)
+        which = self._whose(side)
+        counts = list(getattr(self.position, which))
+        counts[index] = _bounded(seeds, MOST_SEEDS)
+        self._edit(**{which: tuple(counts)})
+
+    def _whose(self, side: Side) -> str:
+        """Return what a position calls a side: that of its mover, or of his enemy."""
+        return "own" if side == self.position.mover else "enemy"
+
+    def _hand_over(self, side: Side) -> None:
+        """Let a side be the one to move."""
+        _, mover, own, enemy, own_captured, enemy_captured, *_ = self.position
+        if side != mover:
+            self._edit(mover=side, own=enemy, enemy=own, own_captured=enemy_captured, enemy_captured=own_captured)
+
+    # ---- what is shown
 
     def state(self) -> dict[str, Any]:
-        """Return all that the front end shows, as plain data.
-
-        `rev` counts the answers. `game` `name` `ranks` `columns` say what is played, and `reading` (its id) and
-        `options` (those that differ from it) by which rules, which `rules` tells in a sentence. `position` (text)
-        `svg` `mover` `free` `captured` (South, North) and `turns` (finished ones, as move texts) say how it
-        stands. `holes` has for each hole, in reading order, its `label` and whether choosing it now is legal
-        (`playable`). `said` (`text` and `clause` each) has every step so far of the turn that is begun, in the
-        order of the clicks, or of the whole last turn until the next one begins. After `undo` a sentence on what
-        was taken back comes last, and alone where no turn is begun. `refusal` (`text` and `clause`) tells why the
-        last message was not carried out, and leaves `said` as it was; else it is null. `prompt` is what is
-        expected now; `outcome` has `winner` `clause` `score` `text` once the game is over. `can_undo` `must_pass`
-        `may_leave` (the free captures that are due) are for the buttons, `words` are the front end's labels. Hosts
-        add the `version` of this package, which each knows in its own quickest way.
-        """
-        match, position = self.match, self.position
-        board, outcome = match.game.board, match.outcome
-        playable = self._playable()
-        prompt = self._prompt(bool(playable))
-        return {
-            "rev": self._rev,
-            "game": match.game.id,
-            "name": match.game.name,
-            "ranks": board.ranks,
-            "columns": board.columns,
-            "reading": match.game.reading.id,
-            "options": match.game.changed,
-            "rules": say_rules(match.game),
-            "position": position.text,
-            "svg": board_svg(
-                position, title=prompt if outcome else None, marks=self._marks(), over=outcome is not None
-            ),
-            "mover": position.mover,
-            "free": position.free,
-            "captured": list(position.captured),
-            "holes": {
-                hole: {"label": _label(position, hole), "playable": hole in playable}
-                for hole in (f"{rank}{c}" for rank in reversed(board.letters) for c in range(1, board.columns + 1))
-            },
-            "said": [step._asdict() for step in self._said()],
-            "refusal": self._refusal and self._refusal._asdict(),
-            "prompt": prompt,
-            "turns": [str(turn.move) for turn in match.turns],
-            "can_undo": self._can_undo(),
-            "must_pass": not playable and not outcome,
-            "may_leave": position.free > 0 and match.game.may_decline,
-            "outcome": outcome and {**outcome.as_dict(), "text": say_outcome(outcome)},
-            "words": {word: text(f"board.{word}") for word in WORDS},
-        }
-
-    def _playable(self) -> set[str]:
-        """Return the holes that may be chosen now."""
-        game, position = self.match.game, self.position
-        if position.free:
-            enemy = game.board.holes[OTHER[position.mover]]
-            return {enemy[index] for index in game.candidates(position)}
-        return set() if self.match.outcome else set(game.starts(position))
-
-    def _prompt(self, playable: bool) -> str:
-        """Return what the board waits for, or how the game has ended."""
-        position, outcome = self.position, self.match.outcome
-        player, opponent = NAMES[position.mover], NAMES[OTHER[position.mover]]
-        if outcome:
-            return text("prompt.over", outcome=say_outcome(outcome))
-        if position.free:
-            key = "prompt.free-optional" if self.match.game.may_decline else "prompt.free"
-            return counted(key, position.free, free=position.free, player=player, opponent=opponent)
-        return text("prompt.move" if playable else "prompt.pass", player=player)
-
-    def _events(self) -> Sequence[Event]:
-        """Return what has happened in the turn that is begun, or else in the last one, in the order of the clicks."""
-        choices = self._choices
-        if not choices and self.match.turns:
-            last = self.match.turns[-1]
-            if last not in self._clicks:
-                return last.events
-            choices = self._clicks[last]
-        return [event for choice in choices for event in choice.events]
-
-    def _said(self) -> list[Said]:
-        """Return the steps of the turn that is shown, and the note on the last message."""
-        note = [Said(self._note)] if self._note else []
-        return note if note and not self._choices else [*told(self._events()), *note]
-
-    def _marks(self) -> set[str]:
-        """Return the holes to be marked: where the last turn, or the one begun, started, ended and captured."""
-        return marked(self._events())
+        """Return all that the front end shows, as plain data: see `mancala_ref.live.view`."""
+        return show(self)
 
 
-def marked(events: Sequence[Event]) -> set[str]:
-    """Return the holes that a picture of these events marks: where they started, ended and captured."""
-    ends = [event.to for event in events if event.to][-1:]
-    return {hole for hole in (*ends, *(event.hole for event in events if event.type != "relay")) if hole}
+def _bounded(seeds: int, most: int) -> int:
+    if not 0 <= seeds <= most:
+        raise MancalaError("board.seeds", found=seeds, most=most)
+    return seeds
 
 
-def told(events: Sequence[Event]) -> list[Said]:
-    """Return what events say, step by step; of a long relay, its first and its last laps."""
-    relays = [index for index, event in enumerate(events) if event.type == "relay"]
-    left_out = relays[RELAYS_TOLD:-RELAYS_TOLD]
-    said: list[Said] = []
-    for index, event in enumerate(events):
-        if left_out and index == left_out[0]:
-            said.append(Said(counted("board.relays", len(left_out), laps=len(left_out)), event.clause))
-        elif index not in left_out:
-            said.append(Said(say(event), event.clause))
-    return said
+_tasks: Final[set[asyncio.Task[None]]] = set()  # of which the event loop itself keeps no hold
 
 
-def _label(position: Position, hole: str) -> str:
-    """Return a hole's name for those who do not see the board: where it lies, whose it is, what is in it."""
-    owner, _ = position.board.find(hole)
-    rank = "only" if position.board.ranks == 2 else "outer" if hole[0] in "ad" else "inner"
-    seeds = position.seeds(hole)
-    return counted(f"hole.{rank}", seeds, hole=hole, owner=NAMES[owner], seeds=seeds)
+def carry_on(session: Session, show: Callable[[], object]) -> None:
+    """Let a session's player think, if one is to and does not yet, and call `show` whenever there is something new.
+
+    It is done in slices of some milliseconds, between which the host hears other messages; without a running event
+    loop, such as in a script, at once.
+    """
+    job = session.job
+    if job is None or job is session.worked:
+        return
+    session.worked = job
+    try:
+        task = asyncio.get_running_loop().create_task(_work(session, show))
+    except RuntimeError:
+        while session.job is job:
+            if session.work():
+                show()
+    else:
+        _tasks.add(task)
+        task.add_done_callback(_tasks.discard)
+
+
+async def _work(session: Session, show: Callable[[], object]) -> None:
+    job = session.job
+    while session.job is job:
+        if session.work():
+            show()
+        await asyncio.sleep(0)

@@ -13,7 +13,7 @@ import mancala_ref
 from ..game import Value
 from ..match import Match
 from ..position import Position
-from .session import Session
+from .session import Session, carry_on
 
 HERE = Path(__file__).parent
 
@@ -34,6 +34,10 @@ class BoardWidget(anywidget.AnyWidget):
 
     def _handle(self, message: object) -> None:
         self._session.handle(message)
+        self._show()
+        carry_on(self._session, self._show)
+
+    def _show(self) -> None:
         self.state = self._state()
 
     def _state(self) -> dict[str, Any]:
@@ -52,4 +56,4 @@ class BoardWidget(anywidget.AnyWidget):
     def play(self, move: str) -> None:
         """Play a whole turn on the board, such as `board.play("b3xd2xd3")`; IllegalMove tells why it may not be."""
         self._session.play(move)
-        self.state = self._state()
+        self._show()

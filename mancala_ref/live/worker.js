@@ -6,7 +6,8 @@
  * Out  {progress}             bytes received so far
  *      {ready}                Python answers; the version of our wheel
  *      {fatal}                Python will never answer: why
- *      {id, state} {id, error}
+ *      {id, state} {id, error}   the answer to a message
+ *      {id, state, more}      later, while a player thinks
  *
  * Pyodide itself passes over a failed download of its wasm (it then waits for ever) and reports a damaged standard
  * library only as an exit, so everything it fetches goes through `get`, and the first fault ends the start.
@@ -96,7 +97,9 @@ self.onmessage = async ({ data }) => {
   }
   await ready;
   try {
-    postMessage({ id: data.id, ...JSON.parse(call(data.id, JSON.stringify(data.message))) });
+    const { id, message } = data;
+    const more = (answer) => postMessage({ id, ...JSON.parse(answer), more: true });
+    postMessage({ id, ...JSON.parse(call(id, JSON.stringify(message), more)) });
   } catch (error) { // page.call answers every fault of Python's; this is the interpreter itself
     postMessage({ fatal: error.message.trim().split('\n').pop() });
   }

@@ -59,13 +59,14 @@ def guard() -> Guard:
 def visit(chromium: Browser, site_url: str, guard: Guard) -> Iterator[Visit]:
     """Open a page in a browser context of its own: `visit("games/mefuvha.html")`.
 
-    `at` is another server's address; further arguments go to Playwright's `new_context`. When the test is over,
-    it fails if the page asked any other server, or if anything was wrong on it.
+    `at` is another server's address; further arguments go to Playwright's `new_context`. Boards show what happens at
+    once, as for all who prefer reduced motion, unless a test asks for `reduced_motion="no-preference"`. When the test
+    is over, it fails if the page asked any other server, or if anything was wrong on it.
     """
     contexts = []
 
     def open_page(path: str, at: str = site_url, **options: Any) -> Page:
-        context = chromium.new_context(**options)
+        context = chromium.new_context(**{"reduced_motion": "reduce", **options})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         guard.watch(context, at)

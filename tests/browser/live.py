@@ -113,6 +113,16 @@ class Board:
         with self.answering():
             self.live.locator("[data-act=undo]").click(force=True)
 
+    def redo(self) -> None:
+        """Press Redo."""
+        with self.answering():
+            self.live.locator("[data-act=redo]").click(force=True)
+
+    def go(self, turn: int) -> None:
+        """Go to a turn of the record (0: before the first)."""
+        with self.answering():
+            self.live.locator(f'[data-turn="{turn}"]').click()
+
     def new(self) -> None:
         """Press New game."""
         with self.answering():

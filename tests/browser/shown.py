@@ -40,9 +40,12 @@ READ = """(box) => {
     players: all('svg .player').map((line) => line.textContent),
     prompt: sentence(one('.mancala-prompt')),
     said: all('.mancala-said li').map(sentence),
-    turns: one('.mancala-turns').textContent,
+    note: one('.mancala-note').textContent,
+    turns: all('.mancala-turns [data-turn]').slice(1).map((turn) => turn.textContent),
+    at: Number(one('.mancala-turns [aria-current=true]').dataset.turn),
     rules: one('.mancala-rules').textContent,
     undo: one('[data-act=undo]').getAttribute('aria-disabled') === 'false',
+    redo: one('[data-act=redo]').getAttribute('aria-disabled') === 'false',
     passing: one('[data-act=pass]').hidden ? null : one('[data-act=pass]').textContent,
   };
 }"""  # noqa: E501 (JavaScript, in lines of its own length)
@@ -65,9 +68,12 @@ class Shown(NamedTuple):
     players: list[str]
     prompt: Sentence
     said: list[Sentence]
-    turns: str
+    note: str
+    turns: list[str]
+    at: int  # how many of them stand on the board
     rules: str
     undo: bool
+    redo: bool
     passing: str | None  # what the button says that passes, or leaves free captures, if there is one
 
 
@@ -91,14 +97,19 @@ def expected(
     position: Position,
     said: Iterable[Sentence] = (),
     *,
+    note: str = "",
     turns: Iterable[object] = (),
+    at: int | None = None,
     undo: bool | None = None,
+    redo: bool = False,
     refusal: Sentence | None = None,
 ) -> Shown:
     """Return what the board should show of a position: after these turns, and with this to say.
 
-    `undo` tells whether anything can be taken back, if that does not follow from `turns`.
+    `at` tells how many of the turns stand on the board, if not all, and `undo` whether anything can be taken back, if
+    that does not follow from `turns`.
     """
+    moves = [str(turn) for turn in turns]
     board, mover, enemy, outcome = game.board, position.mover, OTHER[position.mover], game.outcome(position)
     holes = [f"{letter}{column}" for letter in reversed(board.letters) for column in range(1, board.columns + 1)]
     playable = {h for h in board.holes[enemy] if position.seeds(h)} if position.free else set(game.starts(position))
@@ -133,10 +144,13 @@ def expected(
         ],
         prompt=prompt,
         said=list(said),
-        turns=" ".join(map(str, turns)),
+        note=note,
+        turns=moves,
+        at=len(moves) if at is None else at,
         rules=say_rules(game),
-        undo=bool(turns) if undo is None else undo,
-        passing=text("board.leave") if may_leave else text("board.pass") if must_pass else None,
+        undo=bool(moves) if undo is None else undo,
+        redo=redo,
+        passing=text("label.leave") if may_leave else text("label.pass") if must_pass else None,
     )
 
 

@@ -62,7 +62,7 @@ def test_code_goes_on_from_the_board_in_python(visit: Visit, guard: Guard, fault
         page.keyboard.press("Shift+Enter")
     third = MEFUVHA.play(after.position, typed)
     shown = there.shown()
-    assert (shown.position, shown.turns) == (third.position.text, f"{reply} {typed}")
+    assert (shown.position, shown.turns) == (third.position.text, [str(reply), typed])
     assert board.shown() == left  # the page's own board is another
 
 

@@ -48,6 +48,7 @@ def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url:
     assert (driver.run(phase), status) == ("ready", "")
     version = driver.run("() => document.querySelector('.mancala-live').dataset.version")
     assert version == mancala_ref.__version__
+    driver.run("() => { document.querySelector('[data-set=speed]').value = 'fast'; }")
     start = MEFUVHA.start()
     assert shown(driver) == expected(MEFUVHA, start)
 
@@ -56,6 +57,8 @@ def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url:
         before = driver.run(rev)
         driver.click(selector)
         until(lambda: bool(driver.run(rev) != before), f"an answer to a click on {selector}")
+        film = "() => document.querySelector('.mancala-live').dataset.film"
+        until(lambda: driver.run(film) is None, "the end of the film")
         return shown(driver)
 
     turn = MEFUVHA.play(start, "b3xd2xd3")
@@ -66,7 +69,8 @@ def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url:
     positions = [start, *(each.position for each in made)]
     for before, each in zip(reversed(positions[:-1]), reversed(made), strict=True):
         begun = next((made.said for made in made if made.position == before), [])
-        said = [*begun, (text("board.undone", hole=each.hole), None)]
-        assert click("[data-act=undo]") == expected(MEFUVHA, before, said, undo=before != start)
+        note = text("board.undone", hole=each.hole)
+        done = expected(MEFUVHA, before, begun, note=note, turns=[turn.move], at=0, undo=before != start, redo=True)
+        assert click("[data-act=undo]") == done
     assert driver.requests()
     assert [url for url in driver.requests() if not url.startswith((f"{site_url}/", "data:", "blob:"))] == []

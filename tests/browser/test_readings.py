@@ -54,8 +54,8 @@ def test_free_captures_are_left_by_a_button(visit: Visit) -> None:
     assert board.shown().position == turn.position.text
     assert page.evaluate("document.activeElement.closest('svg') !== null")  # the button has gone, the focus stays
     board.undo()
-    assert board.shown().said[-1] == (text("board.undone-leave"), None)
-    assert board.shown().passing == text("board.leave")
+    assert board.shown().note == text("board.undone-leave")
+    assert board.shown().passing == text("label.leave")
 
 
 @pytest.fixture(scope="module")

@@ -101,7 +101,11 @@ def test_seeds_are_drawn_one_by_one_while_they_are_few() -> None:
     for hole, count in {"b2": 1, "b3": 2, "b4": 5, "b5": 12}.items():
         ring = part(groups[hole], "seeds")
         dash, gap = map(float, ring.attrib["stroke-dasharray"].split())
-        assert (dash, ring.get("stroke-linecap"), ring.get("display")) == (0, "round", None)  # dashes without length: dots
+        assert (dash, ring.get("stroke-linecap"), ring.get("display")) == (
+            0,
+            "round",
+            None,
+        )  # dashes without length: dots
         assert 2 * math.pi * float(ring.attrib["r"]) / gap == pytest.approx(count, rel=1e-4)
     for seeds in (0, 13, 9999):
         ring = part(holes(drawn(Position.parse(f"{seeds}/1 S")))["b1"], "seeds")

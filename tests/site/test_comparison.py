@@ -18,7 +18,7 @@ import pytest
 from projects import Project, bind, sphinx
 
 from mancala_ref import GAMES, Event, Game, IllegalMove, Option, Outcome, Position, Reading, Setting
-from mancala_ref.board import OTHER, SOUTH, Seeds
+from mancala_ref.board import OTHER, SOUTH, Seeds, Side
 from mancala_ref.four_rank import OPTIONS, FourRank
 from mancala_ref.game import Cite, Senseless, editors, inferred, says
 
@@ -501,6 +501,9 @@ class Sixth(Game):
         taken = enemy[3 - last] if own[last] == self.values["number"] and self.values["peace"] == "no" else 0
         enemy[3 - last] -= taken
         return position.then(tuple(own), tuple(enemy), taken)
+
+    def path(self, mover: Side, ply: int, seeds: int) -> list[str]:
+        return [self.board.holes[mover][(ply + step) % 4] for step in range(1, seeds + 1)]
 
     def outcome(self, position: Position) -> Outcome | None:
         return None if any(position.own) else Outcome(position.mover, self.clause("end"), position.captured)
