@@ -165,7 +165,7 @@ class Game(ABC):
                 name=self.name,
                 reading=self.reading.id,
                 found=repr(columns),
-                columns=_one_of(sizes),
+                columns=", ".join(map(str, sizes)),
                 clause=self.clause("board"),
             )
         self.board: Final[Board] = board(self.ranks, columns)
@@ -182,13 +182,7 @@ class Game(ABC):
             if wanted in (None, reading.id):
                 return reading
         ids = [reading.id for reading in self.readings]
-        raise OptionError(
-            "option.reading",
-            name=self.name,
-            found=wanted,
-            readings=_one_of(ids),
-            nearest=nearest(wanted, ids),
-        )
+        raise unknown("option.reading", wanted, ids, name=self.name)
 
     def _find_value(self, name: str, value: Value) -> Value:
         names = [option.name for option in self.options]
@@ -197,17 +191,8 @@ class Game(ABC):
                 for known in option.values:
                     if str(known) == str(value):
                         return known
-                raise OptionError(
-                    "option.value",
-                    name=self.name,
-                    option=name,
-                    found=value,
-                    values=_one_of(list(option.values)),
-                    nearest=nearest(value, list(option.values)),
-                )
-        raise OptionError(
-            "option.name", name=self.name, found=name, options=_one_of(names), nearest=nearest(name, names)
-        )
+                raise unknown("option.value", value, list(option.values), name=self.name, option=name)
+        raise unknown("option.name", name, names, name=self.name)
 
     @property
     def changed(self) -> dict[str, Value]:
@@ -373,7 +358,7 @@ class Game(ABC):
         here = position if position.free else self._begin(position, move, events)
         if position.free and move.start:
             raise IllegalMove(
-                "illegal.free-start",
+                "illegal.free-start.one" if position.free == 1 else "illegal.free-start",
                 self.free_clause(position),
                 player=NAMES[position.mover],
                 free=position.free,
@@ -445,11 +430,9 @@ class Game(ABC):
         return position
 
 
-def nearest(wanted: object, known: Sequence[object]) -> str:
-    """Return the end of a refusal that proposes the nearest known name, or nothing."""
-    found = get_close_matches(str(wanted), [str(k) for k in known], n=1)
-    return text("option.nearest", nearest=found[0]) if found else ""
-
-
-def _one_of(values: Sequence[object]) -> str:
-    return ", ".join(str(value) for value in values)
+def unknown(key: str, found: object, known: Sequence[object], **values: object) -> OptionError:
+    """Return the refusal of a name that is not among the known; it proposes the nearest one, if one is near."""
+    names = [str(name) for name in known]
+    values = {"found": found, "known": ", ".join(names), **values}
+    near = get_close_matches(str(found), names, n=1)
+    return OptionError(f"{key}.nearest", nearest=near[0], **values) if near else OptionError(key, **values)

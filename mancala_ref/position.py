@@ -191,18 +191,19 @@ class _Reader:
         self.expected = expected
         self.at = 0
 
-    def fail(self, expected: str, at: int | None = None) -> PositionError:
+    def fail(self, key: str, at: int | None = None, **values: object) -> PositionError:
         at = self.at if at is None else at
-        found = repr(self.text[at]) if at < len(self.text) else "the end"
-        return PositionError("position.unreadable", at=at + 1, found=found, expected=expected)
+        if at < len(self.text):
+            return PositionError(key, at=at + 1, found=repr(self.text[at]), **values)
+        return PositionError(f"{key}.end", at=at + 1, **values)
 
-    def number(self, most: int, what: str) -> int:
+    def number(self, most: int, key: str) -> int:
         start = self.at
         while self.at < len(self.text) and self.text[self.at] in "0123456789":
             self.at += 1
         digits = self.text[start : self.at]
         if not digits or len(digits) > len(str(most)) or int(digits) > most:
-            raise self.fail(f"{what}, a whole number from 0 to {most}", at=start)
+            raise self.fail(key, at=start, most=most)
         return int(digits)
 
     def take(self, literal: str) -> bool:
@@ -215,25 +216,26 @@ class _Reader:
         row: list[int] = []
         while True:
             start = self.at
-            count, length = self.number(MOST_SEEDS, "a count of seeds"), 1
+            count, length = self.number(MOST_SEEDS, "position.count-seeds"), 1
             if self.take("*"):
-                length = self.number(MOST_SEEDS, "a number of holes")
+                length = self.number(MOST_SEEDS, "position.count-holes")
                 if not length:
-                    raise self.fail("one hole or more", at=self.at - 1)
+                    raise self.fail("position.no-holes", at=self.at - 1)
             row += [count] * length
             if columns is not None and len(row) > columns:
                 raise PositionError("position.columns", at=start + 1, found=len(row), columns=columns)
             if not self.take(","):
                 break
         if self.text[self.at : self.at + 1] not in ("/", " ", ""):
-            raise self.fail("',', '/' or a space")
+            raise self.fail("position.after-count")
         if columns is not None and len(row) < columns:
             raise PositionError("position.columns", at=self.at + 1, found=len(row), columns=columns)
         return tuple(row)
 
     def ranks(self, found: int, at: int) -> PositionError:
-        ranks = self.expected.ranks if self.expected else "2 or 4"
-        return PositionError("position.ranks", at=at + 1, found=found, ranks=ranks)
+        if self.expected:
+            return PositionError("position.ranks", at=at + 1, found=found, ranks=self.expected.ranks)
+        return PositionError("position.ranks-any", at=at + 1, found=found)
 
     def read(self) -> Position:
         rows = [self.rank(self.expected.columns if self.expected else None)]
@@ -244,33 +246,33 @@ class _Reader:
         if len(rows) not in ((self.expected.ranks,) if self.expected else (2, 4)):
             raise self.ranks(len(rows), self.at)
         if not self.take(" "):
-            raise self.fail("a space and the player to move")
+            raise self.fail("position.after-ranks")
         mover = self.mover()
         captured, free, turn = (0, 0), 0, 0
         fields = ["captured", "free", "turn"]
         while self.at < len(self.text):
             if not fields or not self.take(" "):
-                raise self.fail("a space and a field, or the end" if fields else "the end")
+                raise self.fail("position.after-field" if fields else "position.after-fields")
             name = next((name for name in fields if self.take(name + "=")), None)
             if name is None:
-                raise self.fail(" or ".join(f"{field}=" for field in fields))
+                raise self.fail(f"position.field-{fields[0]}")
             fields = fields[fields.index(name) + 1 :]
             if name == "captured":
-                south = self.number(MOST, "South's captured seeds")
+                south = self.number(MOST, "position.count-south")
                 if not self.take("-"):
-                    raise self.fail("'-' and North's captured seeds")
-                captured = (south, self.number(MOST, "North's captured seeds"))
+                    raise self.fail("position.after-south")
+                captured = (south, self.number(MOST, "position.count-north"))
             elif name == "free":
-                free = self.number(MOST, "a number of free captures")
+                free = self.number(MOST, "position.count-free")
             else:
-                turn = self.number(MOST, "a number of turns")
+                turn = self.number(MOST, "position.count-turns")
         return self.position(rows, mover, captured, free, turn)
 
     def mover(self) -> Side:
         for side in NAMES:
             if self.take(side):
                 return side
-        raise self.fail("S or N, the player to move")
+        raise self.fail("position.mover")
 
     def position(
         self, rows: list[tuple[int, ...]], mover: Side, captured: tuple[int, int], free: int, turn: int

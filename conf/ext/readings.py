@@ -48,8 +48,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
-from mancala_ref import Game, MancalaError, OptionError, Position, __version__
-from mancala_ref.game import Cite, Option, Setting, Value, nearest
+from mancala_ref import Game, MancalaError, Position, __version__
+from mancala_ref.game import Cite, Option, Setting, Value, unknown
 from mancala_ref.games import find, game_at
 from mancala_ref.messages import text
 
@@ -217,8 +217,7 @@ class DisagreementDirective(SphinxDirective):
         names = [option.name for option in game.options]
         wanted = self.arguments[0]
         if wanted not in names:
-            known = {"options": ", ".join(names), "nearest": nearest(wanted, names)}
-            raise OptionError("option.name", name=game.name, found=wanted, **known)
+            raise unknown("option.name", wanted, names, name=game.name)
         return game.options[names.index(wanted)]
 
     def _others(self) -> list[tuple[str, str]]:

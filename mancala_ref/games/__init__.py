@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..errors import OptionError, PositionError
-from ..game import Game, Value, nearest
+from ..game import Game, Value, unknown
 from ..position import Position
 from .mefuvha import Mefuvha
 from .nakabili import Nakabili
@@ -57,6 +57,5 @@ def game_at(
 def find(id: str) -> type[Game]:
     """Return the game of that id, whatever its size; OptionError if there is none."""
     if id not in GAMES:
-        ids = list(GAMES)
-        raise OptionError("option.game", game=id, games=", ".join(ids), nearest=nearest(id, ids))
+        raise unknown("option.game", id, list(GAMES))
     return GAMES[id]

@@ -278,10 +278,14 @@ class SongoEwondo(Game):
         if not own[index]:
             return IllegalMove("illegal.empty", self.clause("sow"), hole=hole)
         if index == HEAD and self._leftmost_is_barred(own, enemy):
-            why = {"excused": "" if any(enemy) else "-feed", "last-resort": "-last", "single": "-single"}
+            why = {
+                "excused": "illegal.leftmost" if any(enemy) else "illegal.leftmost-feed",
+                "last-resort": "illegal.leftmost-last",
+                "single": "illegal.leftmost-single",
+            }
             other = max(range(HEAD), key=lambda house: (fed(house, own[house]), own[house]))
             return IllegalMove(
-                f"illegal.leftmost{why[str(self.values['leftmost'])]}",
+                why[str(self.values["leftmost"])],
                 self.clause("leftmost"),
                 hole=hole,
                 seeds=own[HEAD],
