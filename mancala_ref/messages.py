@@ -1,6 +1,10 @@
 """Every sentence that the engine says, once: Python, the command line and the board all take it from here.
 
-Each is a whole sentence with named blanks, so that it can be translated; none is put together from parts.
+Each is a whole sentence with named blanks, so that it can be translated; none is put together from parts. What fills
+a blank is data: numbers, names, ids, what the caller gave, or another whole message. A key is the event or the fault,
+then what makes the sentence another one: `.one` for the number 1, `.end` where a text ends too early, `.nearest` where a
+name can be proposed. After `@` comes whose wording it is: a clause's (`@songo-ewondo.chain`) or a game's
+(`@songo-ewondo`); without it, it is everybody's.
 """
 
 from __future__ import annotations
@@ -15,11 +19,12 @@ if TYPE_CHECKING:
 RELAYS_TOLD: Final = 4  # at either end of a turn; finite relays of thousands of laps occur
 
 CATALOGUE: Final[dict[str, str]] = {
-    # a step of a turn, keyed by the event's type, and by its clause's slug where that says more
+    # a step of a turn, keyed by the event's type
     "event.sow": "{seeds} seeds are lifted from {hole} and sown to {to}.",
     "event.sow.one": "The seed of {hole} is moved to {to}.",
     "event.relay": "The last seed met others: {seeds} seeds are lifted from {hole} and sown on to {to}.",
     "event.stop": "The last seed falls into {hole}, which was empty: the sowing ends.",
+    "event.capture@songo-ewondo.chain": "The chain goes on: {seeds} seeds are captured from {hole}.",
     "event.capture": "{seeds} seeds are captured from {hole}.",
     "event.capture.one": "1 seed is captured from {hole}.",
     "event.free-capture": "{seeds} seeds are captured from {hole}, freely chosen.",
@@ -30,11 +35,11 @@ CATALOGUE: Final[dict[str, str]] = {
     "event.protected": "{hole}, the opponent's first house, is protected: its {seeds} seeds are not captured.",
     "event.last-seed": "The last seed of the rank lies in {hole}: its owner takes it.",
     "event.pass": "No hole may be played: the turn passes.",
-    # how a game ended, keyed by the outcome's clause, or by its slug where all games say the same
+    # how a game ended, keyed by the slug of the outcome's clause
     "outcome.end.won": "{winner} wins: {loser} has no seeds left.",
     "outcome.end.drawn": "The game is drawn: no seeds are left.",
-    "outcome.songo-ewondo.end.won": "The player to move has no seeds. {winner} wins, {south} to {north}.",
-    "outcome.songo-ewondo.end.drawn": "The player to move has no seeds. The game is drawn, {south} to {north}.",
+    "outcome.end.won@songo-ewondo": "The player to move has no seeds. {winner} wins, {south} to {north}.",
+    "outcome.end.drawn@songo-ewondo": "The player to move has no seeds. The game is drawn, {south} to {north}.",
     "outcome.win.won": "{winner} wins: {winner} has captured enough, {south} to {north}.",
     "outcome.few-left.won": "Fewer than ten seeds are left on the board. {winner} wins, {south} to {north}.",
     "outcome.few-left.drawn": "Fewer than ten seeds are left on the board. The game is drawn, {south} to {north}.",
@@ -51,7 +56,9 @@ CATALOGUE: Final[dict[str, str]] = {
     "move.twice": "move '{move}' takes {hole} twice: each free capture is another hole",
     "illegal.over": "the game is over, no move can follow ({clause})",
     "illegal.own-side": "{hole} is {owner}'s: {player} moves from {player}'s own holes ({clause})",
+    "illegal.own-side@songo-ewondo": "{hole} is {owner}'s: {player} moves from {player}'s own houses ({clause})",
     "illegal.empty": "{hole} is empty: a turn starts from a hole that holds seeds ({clause})",
+    "illegal.empty@songo-ewondo": "{hole} is empty: a turn starts from a house that holds seeds ({clause})",
     "illegal.single": "{hole} holds one seed: a single may move only when no hole holds more, and {more} holds {seeds} ({clause})",
     "illegal.mutwi": "{hole} holds one seed: {more} is the only hole with two, the head, and must be moved ({clause})",
     "illegal.single-blocked": "{hole} holds a single and the next hole, {next}, holds {seeds}: a single moves only into an empty hole ({clause})",
@@ -59,6 +66,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "illegal.single-loose": "{hole} holds a single and the next hole, {next}, is empty: a single that meets seeds must move first, and {other} would ({clause})",
     "illegal.never-ending": "a sowing from {hole} never ends: it comes back to the position from which it started ({clause})",
     "illegal.pass": "{player} may not pass: there is a hole to play, such as {hole}, which holds {seeds} ({clause})",
+    "illegal.pass@songo-ewondo": "{player} may not pass: there is a house to play, such as {hole}, which holds {seeds} ({clause})",
     "illegal.must-pass": "{player} has no hole to start from and passes: the move is - ({clause})",
     "illegal.free-due": "move '{move}' is not finished: {free} more holes of {owner}'s are to be captured, each written x and the hole ({clause})",
     "illegal.free-due.one": "move '{move}' is not finished: 1 more hole of {owner}'s is to be captured, written x and the hole ({clause})",
@@ -70,6 +78,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "illegal.free-start.one": "{player} still has 1 free capture to make: write it as x and a hole, without a start hole ({clause})",
     "illegal.free-start": "{player} still has {free} free captures to make: write each as x and a hole, without a start hole ({clause})",
     "illegal.no-start": "move '{move}' has no start hole: {player} begins a new turn ({clause})",
+    "illegal.no-start@songo-ewondo": "move '{move}' has no house to start from: {player} begins a new turn ({clause})",
     "illegal.leftmost": "{hole} is the leftmost house and holds {seeds}: with fewer than three it may be emptied only as the one house with seeds, or to capture, and here it captures nothing ({clause})",
     "illegal.leftmost-feed": "{hole} is the leftmost house and holds {seeds}: with fewer than three it has to wait while another house can give {owner} three seeds or more, and {other} can give {given} ({clause})",
     "illegal.leftmost-last": "{hole} is the leftmost house and holds {seeds}: with fewer than three it may be emptied only as the last resort, and {other} holds {held} ({clause})",
@@ -285,14 +294,27 @@ CATALOGUE: Final[dict[str, str]] = {
 
 
 def text(key: str, **values: object) -> str:
-    """Return the sentence of that key with its blanks filled."""
-    return CATALOGUE[key].format(**values)
+    """Return the sentence of that key with its blanks filled.
+
+    With `clause`, the id of a clause or of a game alone, it is in that clause's wording, or else in its game's.
+    """
+    return _wording((key,), str(values.get("clause", ""))).format(**values)
 
 
 def counted(key: str, count: int, **values: object) -> str:
-    """Return the sentence of that key, in its wording for one where `count` is 1 and there is such a wording."""
-    one = f"{key}.one"
-    return text(one if count == 1 and one in CATALOGUE else key, **values)
+    """Return the sentence as `text` does, in its wording for one where `count` is 1 and there is such a wording."""
+    keys = (f"{key}.one", key) if count == 1 else (key,)
+    return _wording(keys, str(values.get("clause", ""))).format(**values)
+
+
+def _wording(keys: tuple[str, ...], clause: str) -> str:
+    """Return the first of these keys' sentences that the clause has, or else its game, or else everybody."""
+    game = clause.partition(".")[0]
+    for whose in (f"@{clause}", f"@{game}", ""):
+        for key in keys:
+            if key + whose in CATALOGUE:
+                return CATALOGUE[key + whose]
+    raise KeyError(keys[-1])
 
 
 def one_line(message: str) -> str:
@@ -302,7 +324,7 @@ def one_line(message: str) -> str:
 
 def say(event: Event) -> str:
     """Return what an event means, as one sentence (its clause is named by whoever shows it)."""
-    return counted(f"event.{event.type}", event.seeds, hole=event.hole, seeds=event.seeds, to=event.to)
+    return counted(f"event.{event.type}", event.seeds, **event._asdict())
 
 
 class Told(NamedTuple):
@@ -333,13 +355,17 @@ def say_outcome(outcome: Outcome) -> str:
     """Return how a game ended, as one sentence (its clause is named by whoever shows it)."""
     from .board import NAMES, OTHER, SOUTH
 
-    how = "drawn" if outcome.winner is None else "won"
-    key = f"outcome.{outcome.clause}.{how}"
-    if key not in CATALOGUE:
-        key = f"outcome.{outcome.clause.split('.')[1]}.{how}"
+    slug, how = outcome.clause.split(".")[1], "drawn" if outcome.winner is None else "won"
     south, north = outcome.score
     winner = outcome.winner or SOUTH
-    return text(key, winner=NAMES[winner], loser=NAMES[OTHER[winner]], south=south, north=north)
+    return text(
+        f"outcome.{slug}.{how}",
+        clause=outcome.clause,
+        winner=NAMES[winner],
+        loser=NAMES[OTHER[winner]],
+        south=south,
+        north=north,
+    )
 
 
 def say_rules(game: Game) -> str:
