@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final, Literal
 
 from .errors import MoveError, OptionError
+from .messages import text
 
 Side = Literal["S", "N"]
 Seeds = tuple[int, ...]  # one player's holes in the order in which he sows them
@@ -16,7 +17,7 @@ Seeds = tuple[int, ...]  # one player's holes in the order in which he sows them
 SOUTH: Final[Side] = "S"
 NORTH: Final[Side] = "N"
 OTHER: Final[dict[Side, Side]] = {SOUTH: NORTH, NORTH: SOUTH}
-NAMES: Final[dict[Side, str]] = {SOUTH: "South", NORTH: "North"}
+NAMES: Final[dict[Side, str]] = {SOUTH: text("side.S"), NORTH: text("side.N")}
 
 
 class Board:

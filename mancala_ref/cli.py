@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
@@ -70,36 +70,30 @@ def _run(words: list[str]) -> None:
 def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     commands = {}
 
-    def command(name: str, run: Callable[[argparse.Namespace], None], about: str, game: bool = True) -> _Parser:
-        parser = commands[name] = _Parser(prog=f"mancala-ref {name}", description=about)
+    def command(name: str, run: Callable[[argparse.Namespace], None], game: bool = True) -> _Parser:
+        parser = commands[name] = _Parser(prog=f"mancala-ref {name}", description=text(f"help.{name}"))
         parser.set_defaults(run=run)
-        parser.add_argument("--json", action="store_true", help="print JSON")
+        parser.add_argument("--json", action="store_true", help=text("help.json"))
         if game:
             parser.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-            parser.add_argument("--columns", type=_number, metavar="N", help="columns of the board")
-            parser.add_argument("--reading", metavar="ID", help="the reading of the rules")
-            parser.add_argument(
-                "--option", action="append", default=[], metavar="KEY=VALUE", help="the value of one option"
-            )
-            parser.add_argument("--position", metavar="TEXT", help="where to begin (default: the opening)")
+            parser.add_argument("--columns", type=_number, metavar="N", help=text("help.columns"))
+            parser.add_argument("--reading", metavar="ID", help=text("help.reading"))
+            parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=text("help.option"))
+            parser.add_argument("--position", metavar="TEXT", help=text("help.position"))
         return parser
 
-    command("games", _games, "List the games, their sizes, readings and options.", game=False)
-    show = command("show", _show, "Show a position, its start holes, and how the game ended, if it did.")
-    show.add_argument("--svg", type=Path, metavar="FILE", help="draw the position into FILE as well")
-    play = command("play", _play, "Play turns and print every step with its clause.")
-    play.add_argument("moves", nargs="*", metavar="MOVE", help="such as b3 or b3xd2xd3, or - for a pass")
-    legal = command("legal", _legal, "List the legal turns, free captures written out.")
-    legal.add_argument("--starts", action="store_true", help="list start holes only")
-    count = command("perft", _perft, "Count the sequences of so many turns.")
-    count.add_argument("depth", metavar="DEPTH", help="turns in a sequence")
-    count.add_argument("--divide", action="store_true", help="count for each first turn")
+    command("games", _games, game=False)
+    show = command("show", _show)
+    show.add_argument("--svg", type=Path, metavar="FILE", help=text("help.svg"))
+    play = command("play", _play)
+    play.add_argument("moves", nargs="*", metavar="MOVE", help=text("help.moves"))
+    legal = command("legal", _legal)
+    legal.add_argument("--starts", action="store_true", help=text("help.starts"))
+    count = command("perft", _perft)
+    count.add_argument("depth", metavar="DEPTH", help=text("help.depth"))
+    count.add_argument("--divide", action="store_true", help=text("help.divide"))
 
-    top = _Parser(
-        prog="mancala-ref",
-        description="Traditional African mancala games: positions, turns, and the clauses that made them.",
-        epilog="Each command tells more with --help.",
-    )
+    top = _Parser(prog="mancala-ref", description=text("help.program"), epilog=text("help.more"))
     top.add_argument("command", metavar="COMMAND", choices=commands, help=", ".join(commands))
     return top, commands
 
@@ -144,19 +138,25 @@ def _games(args: argparse.Namespace) -> None:
         _print_json([_describe(found) for found in GAMES.values()])
         return
     for found in GAMES.values():
-        print(f"{found.id}: {found.name}, {found.ranks} ranks")
-        print(f"  columns: {', '.join(map(str, found.sizes))} (default {found.default_columns})")
+        print(text("list.game", id=found.id, name=found.name, ranks=found.ranks))
+        print(f"  {text('list.columns', columns=_listed(found.sizes), default=found.default_columns)}")
         for index, reading in enumerate(found.readings):
-            print(f"  reading: {reading.id}{'' if index else ' (default)'}: {reading.name}")
+            key = "list.reading" if index else "list.reading-default"
+            print(f"  {text(key, id=reading.id, name=reading.name)}")
             if reading.sizes:
-                print(f"    columns: {', '.join(map(str, reading.sizes))}")
+                print(f"    {text('list.reading-columns', columns=_listed(reading.sizes))}")
             for option in found.options:
                 setting = reading.settings[option.name]
                 print(f"    {option.name}={setting.value} ({found.who_says(setting)})")
         for option in found.options:
-            print(f"  option: {option.name}: {option.meaning} ({found.id}.{option.slug})")
+            clause = f"{found.id}.{option.slug}"
+            print(f"  {text('list.option', clause=clause, name=option.name, meaning=option.meaning)}")
             for value, rule in option.values.items():
                 print(f"    {value}: {rule}")
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def _describe(found: type[Game]) -> dict[str, object]:
@@ -227,7 +227,7 @@ def _show(args: argparse.Namespace) -> None:
     if outcome:
         print(f"{say_outcome(outcome)} ({outcome.clause})")
     elif not position.free:
-        print(f"Start holes: {' '.join(starts) or '- (a pass)'}")
+        print(text("list.starts", clause=rules.id, holes=" ".join(starts)) if starts else text("list.pass"))
 
 
 def _play(args: argparse.Namespace) -> None:

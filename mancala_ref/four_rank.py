@@ -12,7 +12,7 @@ from .errors import IllegalMove
 from .game import PASS, Game, Option, Senseless, applies, editors
 from .position import Position
 from .sowing import NEVER_ENDS, relay
-from .turn import Event, Outcome
+from .turn import Event, Kind, Outcome
 
 OPTIONS: Final = (
     Option(
@@ -193,13 +193,14 @@ class FourRank(Game):
     def _tell_laps(self, position: Position, start: int, laps: list[tuple[int, int, int]], events: list[Event]) -> None:
         """Note the laps of a sowing and where it stopped."""
         names = self.board.holes[position.mover]
-        kind, clause = "sow", self.begins_with(position, start)
+        kind: Kind = "sow"
+        clause = self.begins_with(position, start)
         for lifted, seeds, last in laps:
             events.append(Event(kind, names[lifted], seeds, clause, names[last]))
             kind, clause = "relay", self.clause("relay")
         events.append(Event("stop", names[laps[-1][2]], 1, self.clause("stop")))
 
-    def _tell_capture(self, kind: str, position: Position, hole: int, clause: str, events: list[Event]) -> None:
+    def _tell_capture(self, kind: Kind, position: Position, hole: int, clause: str, events: list[Event]) -> None:
         """Note that an enemy hole is captured, and by which clause."""
         name = self.board.holes[OTHER[position.mover]][hole]
         events.append(Event(kind, name, position.enemy[hole], clause))

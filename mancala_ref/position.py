@@ -6,8 +6,9 @@ import re
 from itertools import groupby
 from typing import NamedTuple
 
-from .board import NAMES, OTHER, SOUTH, Board, Seeds, Side, board
+from .board import NAMES, NORTH, OTHER, SOUTH, Board, Seeds, Side, board
 from .errors import PositionError
+from .messages import text
 
 _new = tuple.__new__
 
@@ -140,16 +141,14 @@ class Position(NamedTuple):
             f"{letter}  " + " ".join(f"{n:>{width}}" for n in row)
             for letter, row in zip(reversed(self.board.letters), rows, strict=True)
         ]
-        lines[0] += "   North"
-        lines[-1] += "   South"
+        lines[0] += f"   {NAMES[NORTH]}"
+        lines[-1] += f"   {NAMES[SOUTH]}"
         numbers = "   " + " ".join(f"{c:>{width}}" for c in range(1, self.board.columns + 1))
         return "\n".join([*lines, numbers])
 
     @property
     def caption(self) -> str:
         """One line below a diagram: who moves, what is captured, the turns played."""
-        from .messages import text
-
         return text(
             "diagram.move" if not self.free else "diagram.free.one" if self.free == 1 else "diagram.free",
             player=NAMES[self.mover],

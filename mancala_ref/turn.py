@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .board import Board, Side
 from .errors import MoveError
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from .position import Position
 
 PASS_TEXT = "-"
+Kind = Literal[
+    "sow", "relay", "stop", "capture", "free-capture", "decline", "forfeit", "protected", "last-seed", "pass"
+]
 _MOVE = re.compile(r"([a-z]\d+)?((?:x[a-z]\d+)*)", re.ASCII)
 
 
@@ -59,7 +62,7 @@ class Event(NamedTuple):
     `hole` is where it happened (None for a pass), `seeds` how many seeds moved, `to` the last hole of a lap.
     """
 
-    type: str
+    type: Kind
     hole: str | None
     seeds: int
     clause: str

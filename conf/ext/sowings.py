@@ -61,6 +61,7 @@ from mancala_ref.games import find, game_at
 from mancala_ref.games.songo_ewondo import path
 from mancala_ref.messages import counted, say, text
 from mancala_ref.sowing import NEVER_ENDS, relay
+from mancala_ref.turn import Kind
 
 MOST: Final = 8  # laps that are all shown
 ENDS: Final = 3  # laps at either end that are shown of more
@@ -376,7 +377,8 @@ class RingDirective(_RingDirective):
         laps: list[tuple[int, int, int]] = []
         after, last = relay(seeds, start, laps)
         names, counts = found.holes[SOUTH], self.named(found, seeds)
-        kinds = ["sow", *["relay"] * (len(laps) - 1)]
+        kinds: list[Kind] = ["sow"]
+        kinds += ["relay"] * (len(laps) - 1)
         events = [Event(kind, names[a], n, "", names[b]) for kind, (a, n, b) in zip(kinds, laps, strict=True)]
         if last != NEVER_ENDS:
             events.append(Event("stop", names[last], 1, ""))
