@@ -55,7 +55,14 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name == "__version__":  # asked for rarely, and its module is slow to load in a browser
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        return version("mancala-ref")
+        try:
+            return version("mancala-ref")
+        except PackageNotFoundError:  # a clone that is not installed
+            import tomllib
+            from pathlib import Path
+
+            file = Path(__file__).parents[1] / "pyproject.toml"
+            return tomllib.loads(file.read_text("utf-8"))["project"]["version"]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,6 +12,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
+import mancala_ref
+
 from .errors import MancalaError, OptionError
 from .game import Game
 from .games import GAMES, game_at
@@ -30,6 +32,13 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Tell a wrong word of the command line in one line."""
         self.exit(2, f"{self.prog}: {one_line(message)}\n")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print the version, which is looked up only when asked for, and leave."""
+        print(f"mancala-ref {mancala_ref.__version__}")
+        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -94,6 +103,7 @@ def _parsers() -> tuple[_Parser, dict[str, _Parser]]:
     count.add_argument("--divide", action="store_true", help=text("help.divide"))
 
     top = _Parser(prog="mancala-ref", description=text("help.program"), epilog=text("help.more"))
+    top.add_argument("--version", action=_Version, nargs=0, help=text("help.version"))
     top.add_argument("command", metavar="COMMAND", choices=commands, help=", ".join(commands))
     return top, commands
 

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from itertools import combinations
 from pathlib import Path
+from shutil import copytree
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
@@ -126,6 +127,20 @@ def test_help(run: Run, words: list[str]) -> None:
     ran = run(*words)
     assert (ran.status, ran.err) == (0, "")
     assert "mancala-ref" in ran.out
+
+
+def test_the_version(well: Run) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert well("--version").out == f"mancala-ref {project['project']['version']}\n"
+
+
+def test_the_version_of_a_clone_that_is_not_installed(tmp_path: Path) -> None:
+    copytree(ROOT / "mancala_ref", tmp_path / "mancala_ref")
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "7.8.9"\n')
+    without_packages = [sys.executable, "-S", "-m", "mancala_ref", "--version"]
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    told = subprocess.run(without_packages, cwd=tmp_path, env=own, capture_output=True, encoding="utf-8", timeout=60)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "mancala-ref 7.8.9\n", "")
 
 
 # ---- games
@@ -759,7 +774,9 @@ def test_a_reader_may_go_away_after_the_first_line(variables: dict[str, str]) ->
 
 
 @BUFFERED
-@pytest.mark.parametrize("words", [["legal", "mefuvha"], ["legal", "songo-ewondo"], ["games"], ["--help"]], ids=str)
+@pytest.mark.parametrize(
+    "words", [["legal", "mefuvha"], ["legal", "songo-ewondo"], ["games"], ["--help"], ["--version"]], ids=str
+)
 def test_a_reader_may_be_gone_before_the_first_line(words: list[str], variables: dict[str, str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
