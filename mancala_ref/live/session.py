@@ -274,9 +274,8 @@ class Session:
         assert after is not None  # a sowing that never ends may not be chosen
         begun = [*self.begun, Click(hole, tuple(events), after, None)]
         turn = None if after.free else self.match.play(self._move(begun))
-        if [click.hole for click in self.line[self.at : self.at + 1]] != [
-            hole
-        ]:  # else the rest can still be done again
+        again = self.line[self.at : self.at + 1]
+        if [click.hole for click in again] != [hole]:  # else what follows it can still be done again
             self.line[self.at :] = [begun[-1]._replace(turn=turn)]
         self._go(self.at + 1)
 
