@@ -53,6 +53,11 @@ class Match:
         """Take back the last turn and return it; IndexError if none is left."""
         return self.turns.pop()
 
+    def _repr_html_(self) -> str:
+        from .notebook import match_html
+
+        return match_html(self)
+
     def _seen(self, position: Position) -> bool:
         """Tell whether a position was there before: same seeds, same player to move, nothing captured since."""
         earlier = [self.start, *(turn.position for turn in self.turns)]

@@ -35,6 +35,9 @@ CATALOGUE: Final[dict[str, str]] = {
     "event.protected": "{hole}, the opponent's first house, is protected: its {seeds} seeds are not captured.",
     "event.last-seed": "The last seed of the rank lies in {hole}: its owner takes it.",
     "event.pass": "No hole may be played: the turn passes.",
+    # a turn and a match
+    "turn.move": "{player}: {move}",
+    "match.turns": "Turns: {moves}",
     # how a game ended, keyed by the slug of the outcome's clause
     "outcome.end.won": "{winner} wins: {loser} has no seeds left.",
     "outcome.end.drawn": "The game is drawn: no seeds are left.",
@@ -410,7 +413,7 @@ def explain(turn: Turn) -> str:
     """Return a turn as lines of text: the move, then each step with its clause, then the outcome."""
     from .board import NAMES
 
-    lines = [f"{NAMES[turn.player]}: {turn.move}"]
+    lines = [text("turn.move", player=NAMES[turn.player], move=turn.move)]
     lines += [f"  {say(event)} ({event.clause})" for event in turn.events]
     if turn.outcome:
         lines.append(f"  {say_outcome(turn.outcome)} ({turn.outcome.clause})")

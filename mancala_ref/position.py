@@ -165,7 +165,10 @@ class Position(NamedTuple):
         return board_svg(self)
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        from .notebook import picture_id
+        from .svg import board_svg
+
+        return board_svg(self, id=picture_id(self))
 
 
 def _runs(row: tuple[int, ...]) -> list[tuple[int, int]]:

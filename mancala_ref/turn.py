@@ -127,3 +127,8 @@ class Turn:
         from .messages import explain
 
         return explain(self)
+
+    def _repr_html_(self) -> str:
+        from .notebook import turn_html
+
+        return turn_html(self)

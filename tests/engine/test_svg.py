@@ -215,5 +215,5 @@ def test_nobody_is_to_move_when_the_game_is_over() -> None:
 
 
 def test_it_is_a_pure_function() -> None:
-    assert SIXTEEN.svg() == SIXTEEN.svg() == board_svg(SIXTEEN) == SIXTEEN._repr_svg_()
+    assert SIXTEEN.svg() == SIXTEEN.svg() == board_svg(SIXTEEN)
     assert SIXTEEN.svg() != SIXTEEN._replace(turn=4).svg()
