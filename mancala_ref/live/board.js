@@ -386,11 +386,13 @@ function render({ model, el }) {
       box.toggleAttribute('data-past', !last);
     },
 
-    /** Point at a step: in the list, and at its clause on the page. */
+    /** Point at a step: under the board, in the list, and at its clause on the page. */
     tell(at) {
+      const step = this.steps[at];
       for (const element of document.querySelectorAll('.mancala-now')) element.classList.remove('mancala-now');
       [...said.children].forEach((item, each) => item.firstChild.setAttribute('aria-current', each === at ? 'step' : 'false'));
-      if (this.steps[at]) document.getElementById(this.steps[at].clause)?.classList.add('mancala-now');
+      look.replaceChildren(...(step ? sentence(step) : []));
+      if (step) document.getElementById(step.clause)?.classList.add('mancala-now');
     },
 
     /** Show the turn from a step on, and then do what waits for its end. */
