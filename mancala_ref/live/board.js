@@ -87,6 +87,7 @@ function render({ model, el }) {
   let asked = {}; // the last message
   let current = null; // name of the hole that Tab reaches; arrow keys move it
   let byKey = false; // whether the last hole was chosen with the keyboard
+  let looking = null; // name of the hole that is looked at
   let touched = null; // name of the hole that was tapped to be looked at
   let editing = false;
   let typed = ''; // the digits of a count that is being typed
@@ -227,6 +228,7 @@ function render({ model, el }) {
 
   function send(message) {
     asked = message;
+    film.finish();
     box.dataset.busy = '';
     model.send(message);
   }
@@ -234,7 +236,6 @@ function render({ model, el }) {
   function choose(name, key) {
     byKey = key;
     touched = null;
-    film.end();
     send({ type: 'choose', hole: name });
   }
 
@@ -295,6 +296,7 @@ function render({ model, el }) {
 
   /** Show what choosing a hole would do, or nothing. */
   function lookAt(name) {
+    looking = name;
     const { said: sentences, to, takes, playable } = state.holes[name] ?? { said: [], takes: [] };
     signs('to', '↓', to && !film.running ? [to] : []);
     signs('takes', '×', film.running ? [] : takes);
@@ -363,7 +365,6 @@ function render({ model, el }) {
 
     /** Take up the steps of a drawn state, all of them shown. */
     take() {
-      this.stop();
       this.steps = state.steps;
       this.at = this.steps.length;
       this.lines = [...place.querySelectorAll('.player')].map((line) => line.textContent);
@@ -465,10 +466,15 @@ function render({ model, el }) {
       this.draw();
     },
 
-    /** Show all of it, and say what is expected now. */
-    end() {
+    /** Let the board stand as it does after the turn. */
+    finish() {
       this.show(this.steps.length);
       this.tell(-1);
+    },
+
+    /** Show all of it, and say what is expected now. */
+    end() {
+      this.finish();
       expect();
     },
   };
@@ -491,11 +497,11 @@ function render({ model, el }) {
 
   function draw() {
     const before = state;
+    if (before) film.finish();
     state = model.get('state');
     const active = place.getRootNode().activeElement;
     const focused = place.contains(active) || (active === act.pass && !state.must_pass && !state.may_leave);
     const redrawn = state.svg !== before?.svg || state.columns !== before.columns;
-    film.stop();
     if (redrawn) {
       place.innerHTML = state.svg; // the engine's own drawing: numbers and names that it made itself
       for (const name of ['id', 'aria-labelledby']) { // several boards on a page would share these ids
@@ -575,7 +581,8 @@ function render({ model, el }) {
     if (focused && leap) aim(current);
     else if (focused && redrawn) hole(current).focus({ preventScroll: true });
     showSeeds();
-    lookAt(place.contains(active) && state.holes[current].playable ? current : null);
+    if (!redrawn) lookAt(looking);
+    else lookAt(place.contains(active) && state.holes[current].playable ? current : null);
 
     const goesOn = before && state.match === before.match && state.click > before.click;
     if (goesOn && speed.value !== 'none' && state.steps.length) film.play(state.shown === before.shown ? Math.min(before.steps.length, state.steps.length) : 0);
