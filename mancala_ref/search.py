@@ -1,8 +1,12 @@
-"""Looking ahead: alpha-beta search, one turn deeper each time, in slices short enough to keep a page awake.
+"""Looking ahead: alpha-beta search, one turn deeper each time, in slices short enough to keep a page responsive.
 
 A free capture is a ply of its own after which the same player goes on, so that its value keeps its sign; depth is
-counted in turns. A position that comes back within a line or a match, and nothing captured since, has the value that
-the game gives to its return.
+counted in turns. In the last turn that is looked at, only the fullest holes are captured freely: seeds are all that
+counts there. A position that comes back within a line or a match, and nothing captured since, has the value that the
+game gives to its return.
+
+No values are kept by position. Once sets of free captures are tried in one order only, few positions are reached in
+two ways, and a value that depends on what may not come back would hold for one of them only.
 """
 
 from __future__ import annotations
@@ -19,12 +23,8 @@ from .turn import PASS_TEXT
 WIN: Final = 10_000_000  # more seeds than there can be on a board and in hands
 DEEPEST: Final = 40  # turns: each can be several plies, and each ply is a frame on Python's stack
 SLICE: Final = 50  # positions made between two pauses, and those that one position leads to
-MOST_KEPT: Final = 200_000  # positions whose value is kept: about a hundred megabytes
 
 Choice = tuple[int, Position]  # a ply and the position after it
-Seen = frozenset[tuple[object, ...]]
-UNKNOWN: Final = (-WIN, WIN)
-NOTHING: Final[Seen] = frozenset()
 
 
 class Thought(NamedTuple):
@@ -114,14 +114,13 @@ class Search:
     ) -> None:
         self.game = game
         self.root = position
-        self.seen: Seen = frozenset(_key(p) for p in (*earlier, position) if p.captured == position.captured)
         self.seconds = seconds
         self.most = nodes
         self.nodes = 0
         self._pause = SLICE
-        self._best: dict[Position, int] = {}
+        self._line = {_key(p) for p in (*earlier, position)}  # the positions that may not come back
+        self._best: dict[Position, int] = {}  # the ply to try first
         self._refuting: dict[tuple[int, int], int] = {}  # by turn and free captures due, the ply that last did
-        self._kept: dict[Position, tuple[int, int]] = {}  # between which bounds a position's value lies
         self._estimates = False  # whether a value of this look is one
         for ply in turn:
             self._best[position] = ply
@@ -156,27 +155,17 @@ class Search:
 
     def _look(self, depth: int) -> Iterator[None]:
         """Look so many turns ahead."""
-        self._kept.clear()
         self._estimates = False
-        self._score = yield from self._value(self.root, depth, -WIN, WIN, self.seen)
+        self._score = yield from self._value(self.root, depth, -WIN, WIN, plies(self.game, self.root))
 
     def _value(
-        self, position: Position, depth: int, alpha: int, beta: int, seen: Seen, left: list[int] | None = None
+        self, position: Position, depth: int, alpha: int, beta: int, left: list[int]
     ) -> Generator[None, None, int]:
         """Return the value for the player to move, so many turns ahead: exact between alpha and beta, else a bound.
 
-        `seen` is what was there since the last capture, with this position, and nothing while free captures are due.
-        `left` are the plies to try: free captures are a set, and those that were tried before some are not to be
-        tried after them.
+        `left` are the plies to try. Free captures are a set: those tried before another are not tried after it again.
         """
-        keeps = depth > 1 and left is None and len(seen) < 2  # or it would hold only for this way to the position
-        least, most = self._kept.get(position, UNKNOWN) if keeps else UNKNOWN
-        if least >= beta or least == most:
-            return least
-        if most <= alpha:
-            return most
-        low, best = alpha, -WIN
-        left = plies(self.game, position) if left is None else left[:]
+        left = left[:]
         for ply, after in self._choices(position, depth, left[:]):
             if self.nodes >= self._pause:
                 self._pause = self.nodes + SLICE
@@ -187,26 +176,25 @@ class Search:
                 rest = left if position.free else plies(self.game, after)
                 if after.free > len(rest) and PASS not in rest:
                     break
-                value = yield from self._value(after, depth, low, beta, NOTHING, rest)
-            elif (ended := self._ended(after, seen)) is not None:
+                value = yield from self._value(after, depth, alpha, beta, rest)
+            elif (ended := self._ended(after)) is not None:
                 value = -ended
             elif depth == 1:
                 self._estimates = True
                 value = -standing(after)
             else:
-                since = seen if after.enemy_captured == position.own_captured else NOTHING
-                value = yield from self._value(after, depth - 1, -beta, -low, since | {_key(after)})
+                self._line.add(_key(after))
+                value = yield from self._value(after, depth - 1, -beta, -alpha, plies(self.game, after))
+                self._line.remove(_key(after))
                 value = -value
-            best = max(best, value)
-            if value > low:
-                low = value
-                self._best[position] = ply
+            if value > alpha:
+                alpha = value
+                if depth > 1 or position.turn == self.root.turn:  # in other last turns it is not worth the memory
+                    self._best[position] = ply
                 if value >= beta:
                     self._refuting[position.turn, position.free] = ply
                     break
-        if keeps and len(self._kept) < MOST_KEPT:
-            self._kept[position] = (best if best > alpha else least, best if best < beta else most)
-        return best
+        return alpha
 
     def _choices(self, position: Position, depth: int, found: list[int]) -> Iterator[Choice]:
         """Yield these plies with the position after each, what is likely to be best first; no never-ending sowings.
@@ -230,10 +218,10 @@ class Search:
             self.nodes += 1
             yield choice
 
-    def _ended(self, position: Position, seen: Seen) -> int | None:
+    def _ended(self, position: Position) -> int | None:
         """Return what a position is worth to its player to move if the game ends with it; None if it goes on."""
         outcome = self.game.outcome(position)
-        if outcome is None and _key(position) in seen:
+        if outcome is None and _key(position) in self._line:
             outcome = self.game.repeated(position)
         if outcome is None:
             return None
