@@ -146,8 +146,6 @@ CATALOGUE: Final[dict[str, str]] = {
     "option.player": "unknown player '{found}': expected one of {players}",
     "option.pair": "option '{found}' cannot be read: expected KEY=VALUE",
     "option.depth": "depth {found} cannot be counted: expected a whole number, 0 or more",
-    "option.nearest": "; did you mean '{nearest}'?",
-    "option.player": "unknown player '{found}': expected one of {players}",
     "option.turn": "turn {number}, {move}: {fault}",
     "option.output": "the output cannot be written: {reason}",
     "option.file": "{file} cannot be written: {reason}",
