@@ -22,12 +22,14 @@ from .games import GAMES, game
 from .live import live  # the function: it stands before the package of the same name
 from .match import Match
 from .perft import perft
+from .players import PLAYERS, Thought, think
 from .position import Position
 from .svg import board_svg
 from .turn import Event, Move, Outcome, Turn
 
 __all__ = [
     "GAMES",
+    "PLAYERS",
     "Board",
     "Cite",
     "Event",
@@ -44,12 +46,14 @@ __all__ = [
     "PositionError",
     "Reading",
     "Setting",
+    "Thought",
     "Turn",
     "board",
     "board_svg",
     "game",
     "live",
     "perft",
+    "think",
 ]
 
 
