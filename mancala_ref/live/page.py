@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import MancalaError
+from ..position import Position
 from .session import Session, carry_on
 
 _sessions: dict[str, Session] = {}
@@ -20,9 +21,9 @@ def call(board: str, message: str, more: Callable[[str], object]) -> str:
 
     `{"type": "open", "game": ID, "start": TEXT, "record": TEXT, "position": TEXT, "reading": ID, "options": {NAME:
     VALUE}}` opens the board, anew if it was open: the moves of a record, from where its match starts. They must lead
-    to the position, unless that is empty. Every other message is the session's (see `Session.handle`). The answer is
-    `{"state": ...}`, or `{"error": TEXT}` if the board could not be opened. While a player thinks, `more` is called
-    with further answers.
+    to the position, unless that is empty. An empty start is the opening, of the position's size. Every other message
+    is the session's (see `Session.handle`). The answer is `{"state": ...}`, or `{"error": TEXT}` if the board could
+    not be opened. While a player thinks, `more` is called with further answers.
     """
     try:
         content = json.loads(message)
@@ -38,9 +39,11 @@ def call(board: str, message: str, more: Callable[[str], object]) -> str:
 
 
 def _opened(content: dict[str, Any]) -> Session:
-    session = Session(content["game"], content["start"], None, content["reading"], **content["options"])
+    start, position = content["start"], content["position"]
+    columns = Position.parse(position).board.columns if position and not start else None
+    session = Session(content["game"], start, columns, content["reading"], **content["options"])
     session.replay(content["record"])
-    if content["position"] and session.match.game.parse(content["position"]) != session.position:
+    if position and session.match.game.parse(position) != session.position:
         raise MancalaError("record.elsewhere", position=session.position.text)
     return session
 

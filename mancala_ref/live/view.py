@@ -40,7 +40,8 @@ def show(session: Session) -> dict[str, Any]:
 
     `turns` are the move texts of the match, of which the first `at` stand on the board and the others can be done
     again; `record` is the text of those that stand, ending in `x` if the last is not finished, and `sheet` the same
-    with the start before it where that is not the opening.
+    with the start before it where that is not the opening. `link` is what a link to the board says, by parameter; what
+    is as usual is left out.
 
     `holes` has for each hole, in reading order, its `label`, whether choosing it now is legal (`playable`), and its
     `look`: `said` (what it would do, or why it may not be chosen), `to` (where the sowing would end) and `takes`.
@@ -91,6 +92,7 @@ def show(session: Session) -> dict[str, Any]:
         "at": len(match.turns),
         "record": record,
         "sheet": record if match.start == game.start() else f"{match.start.text.replace(' ', '_')} {record}".strip(),
+        "link": _link(session, record),
         "holes": {hole: {"label": _label(position, hole), **looks[hole]} for hole in holes},
         "steps": list(_steps(game, before, events)),
         "before": {
@@ -119,6 +121,19 @@ def show(session: Session) -> dict[str, Any]:
 
 def _reading_order(board: Board) -> list[str]:
     return [f"{letter}{column}" for letter in reversed(board.letters) for column in range(1, board.columns + 1)]
+
+
+def _link(session: Session, record: str) -> dict[str, str]:
+    """Return what a link to the board says; see `link.js`, which reads it."""
+    game, start = session.match.game, session.match.start
+    said = {
+        "position": session.position.text,
+        "start": start.text if record and start != game.start() else "",
+        "record": record,
+        "reading": game.reading.id if game.reading is not game.readings[0] else "",
+        "options": ",".join(f"{option}={value}" for option, value in game.changed.items()),
+    }
+    return {parameter: value.replace(" ", "_") for parameter, value in said.items() if value}
 
 
 # ---- what a choice would do

@@ -384,6 +384,34 @@ def test_a_record_may_be_numbered() -> None:
     assert session.state()["record"] == "a1 b1 a2 b2"
 
 
+@pytest.mark.parametrize(
+    ("session", "clicks", "link"),
+    [
+        (Session("mefuvha", columns=8), "", {"position": "2*8/2*6,1,0/0,1,2*6/2*8_S"}),
+        (
+            Session("nakabili", setup="right"),  # another opening
+            "a1",
+            {"record": "a1x", "options": "setup=right"},
+        ),
+        (
+            Session("songo-ewondo", FIRST_HOUSE, reading="cameroon", leftmost="single", win_at=36),
+            "a2",
+            {
+                "position": "2,0,5,0*3,4/1,0*6_N_turn=1",
+                "start": FIRST_HOUSE.replace(" ", "_"),
+                "record": "a2",
+                "reading": "cameroon",
+                "options": "leftmost=single,win_at=36",
+            },
+        ),
+        (Session("songo-ewondo", FIRST_HOUSE), "", {"position": FIRST_HOUSE.replace(" ", "_")}),
+    ],
+)
+def test_a_link_says_what_is_not_as_usual(session: Session, clicks: str, link: dict[str, str]) -> None:
+    state = choose(session, *clicks.split())
+    assert state["link"] == {"position": state["position"].replace(" ", "_"), **link}
+
+
 def test_a_declined_capture_is_written_by_what_is_not_there() -> None:
     session = Session("mefuvha", columns=8, free_duty="optional")
     state = choose(session, "b3", "d2", "-", "c3", "-")
@@ -820,6 +848,8 @@ def test_the_page_host_opens_boards_and_answers_in_json() -> None:
     restored = call("one", type="open", game="mefuvha", start=start, record="b3x", position=state["position"])["state"]
     assert (restored["position"], restored["record"], restored["can_undo"]) == (state["position"], "b3x", True)
     assert call("one", type="new")["state"]["position"] == start
+    opening = call("one", type="open", game="mefuvha", start="", record="b3x", position=state["position"])["state"]
+    assert (opening["position"], opening["start"]) == (state["position"], start)  # of 8 columns, as the position has
     assert (
         "does not lead" in call("two", type="open", game="mefuvha", start=start, position="2*8/2*8/2*8/2*8 S")["error"]
     )
