@@ -314,7 +314,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "page.starting": "Python is starting in your browser. The first time takes longer, while it is downloaded.",
     "page.failed": "The live board did not start: {reason}. The picture still holds.",
     "page.stopped": "The live board stopped: {reason}. Its position is kept.",
-    "page.restored": "Python was started again: the board goes on from its position, but earlier choices can no longer be taken back.",
+    "page.restored": "Python was started again: the board goes on where it was, and its turns can still be taken back.",
     "page.defect": "The board could not do that: {reason}.",
     "page.silent": "no answer came in time",
     "page.script": "a script of this page was not loaded",
@@ -325,6 +325,22 @@ CATALOGUE: Final[dict[str, str]] = {
     "page.code_slow": "Python has not answered yet. On a slow line it may still come; otherwise press Code again.",
     "page.code_refused": "Python could not make the board: what it says is below.",
     "page.code_failed": "Python could not be opened: its page was not loaded. Press Code to try again.",
+    # a link to a board
+    "page.link_from": "This board comes from the link. Rules: {reading}.",
+    "page.link_changed": "This board comes from the link. Rules: {reading}, with {options}.",
+    "page.link_own": "The page's own board",
+    "page.link_failed": "The link's board could not be loaded: reload the page to try again; this is the page's own board.",
+    "page.link_refused": "The link's board was refused: {reason}; this is the page's own board.",
+    "page.link_position": "The link's board is not shown: it has no position; this is the page's own board.",
+    "page.link_twice": "The link's board is not shown: it has {parameter} twice; this is the page's own board.",
+    "page.link_long": "The link's board is not shown: its {parameter} is longer than {most} characters; this is the page's own board.",
+    "page.link_character": "The link's board is not shown: character {at} of its {parameter} cannot be read, expected a text such as {example}; this is the page's own board.",
+    "page.link_columns": "The link's board is not shown: the rank from character {at} of its {parameter} on has not the right number of holes, expected {columns}; this is the page's own board.",
+    "page.link_ranks": "The link's board is not shown: its {parameter} has {found} ranks, expected {ranks}; this is the page's own board.",
+    "page.link_record": "The link's board is not shown: character {at} of its record cannot be read, expected turns such as b3 or b3xd2xd3; this is the page's own board.",
+    "page.link_reading": "The link's board is not shown: {name} has no such reading, expected one of {readings}; this is the page's own board.",
+    "page.link_option": "The link's board is not shown: character {at} of its options begins none of {name}, expected one of {known}; this is the page's own board.",
+    "page.link_value": "The link's board is not shown: at character {at} of its options {option} has no value that it can have, expected one of {values}; this is the page's own board.",
 }
 
 

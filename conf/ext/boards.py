@@ -14,6 +14,9 @@ The engine draws the board while the page is built: the page is complete without
 that very board playable and Code opens JupyterLite below it; both come from `mancala_ref/live`, whose scripts are
 copied to `_static/mancala/HASH/`, so that those of two releases never mix. Both play under the reading and the options
 of the directive. A game, a position or rules that the engine refuses are an error at the directive's line.
+
+A link to a game's page with a position opens the main board of the page: the first in Rules, or else the first. For
+other sizes than its own, drawings of empty boards lie beside the scripts, in `boards/4x16.svg` and the like.
 """
 
 from __future__ import annotations
@@ -37,19 +40,46 @@ from sphinx.util.typing import ExtensionMetadata, OptionSpec
 from sphinx.writers.html5 import HTML5Translator
 
 import mancala_ref
-from mancala_ref.game import Value
-from mancala_ref.games import game_at
+from mancala_ref.board import NAMES
+from mancala_ref.game import Game, Value
+from mancala_ref.games import GAMES, game_at
 from mancala_ref.messages import say_outcome, say_rules, text
 
 ENGINE = Path(mancala_ref.__file__).parent
-FILES = [ENGINE / "live" / name for name in ("host.js", "worker.js", "board.js", "board.css")]
+FILES = [ENGINE / "live" / name for name in ("host.js", "link.js", "worker.js", "board.js", "board.css")]
 FILES += [Path(__file__).parent / "static" / name for name in ("disk.js", "boards.css")]
-HASH = hashlib.sha256(b"".join(file.read_bytes() for file in FILES)).hexdigest()[:12]
+SIZES = {
+    (game.ranks, columns)
+    for game in GAMES.values()
+    for reading in game.readings
+    for columns in reading.sizes or game.sizes
+}
+EMPTY = {
+    f"{ranks}x{columns}.svg": mancala_ref.board_svg(
+        mancala_ref.Position.parse("/".join([f"0*{columns}"] * ranks) + " S"), id="mancala-link"
+    )
+    for ranks, columns in sorted(SIZES)
+}
+CONTENT = [*(file.read_bytes() for file in FILES), *(svg.encode() for svg in EMPTY.values())]
+HASH = hashlib.sha256(b"".join(CONTENT)).hexdigest()[:12]
 FOLDER = f"mancala/{HASH}"
 NOTEBOOK = "lite/notebooks/index.html?path={game}.ipynb"
 HOST_WORDS = (
     "play", "again", "starting", "failed", "stopped", "restored", "defect", "silent", "script", "version",
     "code_title", "code_starting", "code_slow", "code_refused", "code_failed", "disk",
+)  # fmt: skip
+LINK_WORDS = (
+    "link_from", "link_changed", "link_own", "link_failed", "link_refused", "link_position", "link_twice", "link_long",
+    "link_character", "link_columns", "link_ranks", "link_record", "link_reading", "link_option", "link_value",
+)  # fmt: skip
+DRAWN_WORDS = {"rank": "svg.rank", "hole": "svg.hole", "hole_one": "svg.hole.one"}
+PLAYER_WORDS = {  # of each player, as `caption_S`
+    "player": "svg.player", "moves": "svg.player.moves",
+    "caption": "diagram.move", "free": "diagram.free", "free_one": "diagram.free.one",
+}  # fmt: skip
+BLANKS = (
+    "reason", "page", "engine", "reading", "options", "parameter", "most", "at", "columns", "found", "option", "values",
+    "rank", "counts", "hole", "seeds", "captured", "free", "south", "north", "turn",
 )  # fmt: skip
 
 
@@ -152,19 +182,45 @@ def _link_back(app: Sphinx, doctree: nodes.document) -> None:
             section += nodes.paragraph("", "", link, classes=["mancala-to-board"])
 
 
-def _words(node: board) -> str:
-    """Return every sentence that the scripts of a page may say, as JSON; what only it can know stays a blank."""
-    blanks = {blank: f"{{{blank}}}" for blank in ("reason", "page", "engine")}
+def _mark_main(app: Sphinx, doctree: nodes.document) -> None:
+    """Mark the main board of a page."""
+    rules = (section for section in doctree.findall(nodes.section) if "rules" in section["ids"])
+    found = next((node for part in (*rules, doctree) for node in part.findall(board)), None)
+    if found is not None:
+        found["main"] = True
+
+
+def _words(node: board, main: bool) -> str:
+    """Return every sentence that the scripts of a page may say, as JSON; what only they can know stays a blank.
+
+    Those of links, and of the picture of a link's board, are for a main board only.
+    """
+    blanks = {blank: f"{{{blank}}}" for blank in BLANKS}
     words = {word: text(f"page.{word}", name=node["name"], **blanks) for word in HOST_WORDS}
+    if main:
+        game = GAMES[node["game"]]
+        blanks |= {"name": game.name, "ranks": str(game.ranks), "example": node["position"]}
+        blanks["readings"] = ", ".join(reading.id for reading in game.readings)
+        blanks["known"] = ", ".join(option.name for option in game.options)
+        words |= {word: text(f"page.{word}", **blanks) for word in LINK_WORDS}
+        words |= {word: text(key, **blanks) for word, key in DRAWN_WORDS.items()}
+        for side, player in NAMES.items():
+            words |= {f"{word}_{side}": text(key, **blanks, player=player) for word, key in PLAYER_WORDS.items()}
     return json.dumps({**words, "play": node["play"]})
 
 
-def _rules(builder: Builder, here: str, game: str) -> str:
-    """Return the address of the page that states the game's clauses; empty if it is this one, or not known."""
+def _main(game: type[Game]) -> str:
+    """Return what a link may ask for: the readings with their numbers of columns, the options with their values."""
+    readings = {reading.id: list(reading.sizes or game.sizes) for reading in game.readings}
+    options = {option.name: list(map(str, option.values)) for option in game.options}
+    return json.dumps({"ranks": game.ranks, "readings": readings, "options": options})
+
+
+def _page(builder: Builder, game: str) -> str | None:
+    """Return the name of the page that states the game's clauses, if there is one."""
     domain = builder.env.domains.get("rules")
     clauses = domain.data["clauses"] if domain else {}
-    page = next((clause.docname for key, clause in clauses.items() if key.startswith(f"{game}.")), here)
-    return "" if page == here else builder.get_relative_uri(here, page)
+    return next((clause.docname for key, clause in clauses.items() if key.startswith(f"{game}.")), None)
 
 
 def _visit_picture(self: HTML5Translator, node: picture) -> None:
@@ -178,15 +234,19 @@ def _visit_picture(self: HTML5Translator, node: picture) -> None:
 
 
 def _visit_board(self: HTML5Translator, node: board) -> None:
+    here, page = self.builder.current_docname, _page(self.builder, node["game"])
+    main = "main" in node and page == here
     data = {
         "game": node["game"],
         "position": node["position"],
         "reading": node["reading"],
         "options": json.dumps(node["options"]),
         "version": mancala_ref.__version__,
-        "rules": _rules(self.builder, self.builder.current_docname, node["game"]),
-        "words": _words(node),
+        "rules": "" if page in (here, None) else self.builder.get_relative_uri(here, page),
+        "words": _words(node, main),
     }
+    if main:
+        data["main"] = _main(GAMES[node["game"]])
     attributes = " ".join(f'data-{key}="{escape(str(value))}"' for key, value in data.items())
     self.body.append(f'\n<div class="mancala" id="{node["ids"][0]}" {attributes}>\n<div class="mancala-place">\n')
 
@@ -232,6 +292,9 @@ def _copy_files(app: Sphinx) -> None:
     (static / FOLDER).mkdir(parents=True)
     for file in FILES:
         shutil.copyfile(file, static / FOLDER / file.name)
+    (static / FOLDER / "boards").mkdir()
+    for name, svg in EMPTY.items():
+        (static / FOLDER / "boards" / name).write_text(svg, "utf-8")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -242,5 +305,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("board", BoardDirective)
     app.connect("builder-inited", _copy_files)
     app.connect("doctree-read", _link_back)
+    app.connect("doctree-read", _mark_main)
     app.connect("html-page-context", _add_files)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

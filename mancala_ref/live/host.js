@@ -5,9 +5,12 @@
  * Its boards are the `.mancala` boxes that the directive `{board}` writes, with data-game, data-position (where the
  * match starts), data-reading, data-options (those that differ from the reading, as JSON), data-version (the page's),
  * data-rules (the page that states the game's clauses, unless it is this one) and data-words (every sentence, as JSON).
+ * One with data-main (what there is of its game, as JSON) is the main board of the game's own page: a link to that page
+ * with a position opens it, and sets data-start and data-record too (see link.js).
  *
  * Hooks   .mancala             data-live: (none) | starting | ready | failed | stopped
  *                              data-code: (none) | starting | ready | slow | refused | failed
+ *         .mancala-link        where the board comes from, if from a link, and the way back to the page's own
  *         .mancala-play .mancala-code .mancala-notebook .mancala-status; .mancala-place holds the picture, then the
  *                              board; .mancala-frame is JupyterLite's
  *         window.mancala       patience: milliseconds without a sign of life; stop(): end Python, as a crash would
@@ -21,6 +24,7 @@ const host = {
 };
 
 const models = new Map(); // board id -> Model
+const own = new Map(); // box that shows a link's board -> what puts the page's own back
 let engine = null; // the worker that runs, or starts
 let past = false; // the next start goes past the HTTP cache: the last one failed, perhaps by a damaged file there
 let failures = 0; // on this page
@@ -102,6 +106,18 @@ class Model {
 
   get(name) { return this[name]; }
   get rules() { return this.box.dataset.rules || undefined; }
+
+  /** The address of the board as it stands, on the page of its game; none if no page of these has the game's rules. */
+  get link() {
+    const { game, rules } = this.box.dataset;
+    if (!rules && !document.querySelector(`[data-main][data-game="${game}"]`)) return undefined;
+    const readable = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3D)/g, decodeURIComponent);
+    const address = new URL(rules, location);
+    address.search = Object.entries(this.state.link).map(([name, value]) => `${name}=${readable(value)}`).join('&');
+    address.hash = '';
+    return address.href;
+  }
+
   on(event, listener) { this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(listener)); }
   off(event, listener) { this.listeners.get(event)?.delete(listener); }
 
@@ -110,21 +126,18 @@ class Model {
     else play(this.box); // Python is gone: bring it back first
   }
 
-  /** Open this board's session in Python, at the position that the board shows. */
+  /** Open this board's session in Python, with all that is on the board, or will be. */
   open(python) {
-    const { game, position, reading, options } = this.box.dataset;
-    const fresh = { start: position, record: '', reading, options: JSON.parse(options) };
-    const { start, record, reading: rules, options: changed } = this.state ?? {};
-    const match = this.state ? { start, record, reading: rules, options: changed } : fresh;
+    const { game, position, start = position, record = '', reading, options } = standing(this.box);
     const opened = new Promise((resolve, reject) => { this.opening = { resolve, reject }; });
-    python.tell(this.box.id, { type: 'open', game, position: '', ...match });
+    python.tell(this.box.id, { type: 'open', game, start, record, position, reading, options });
     return Promise.race([opened, python.over]);
   }
 
   hear(state, error) {
     const { opening } = this;
     this.opening = null;
-    if (opening && error) return opening.reject(new Error(error));
+    if (opening && error) return opening.reject(Object.assign(new Error(error), { refused: true }));
     if (state) this.state = state;
     this.redraw();
     if (opening) opening.resolve();
@@ -149,10 +162,20 @@ function version({ dataset: { version: page } }, engine) {
 
 const words = (box) => JSON.parse(box.dataset.words);
 
-function say(box, key, values = {}) {
+/** One of our sentences, with its blanks filled. */
+function sentence(box, key, values = {}) {
   const known = words(box);
-  const value = (name) => known[values[name]] ?? values[name]; // a reason may itself be one of our sentences
-  box.querySelector('.mancala-status').textContent = key ? known[key].replace(/\{(\w+)\}/g, (_, name) => value(name)) : '';
+  const value = (text) => (Object.hasOwn(known, text) ? known[text] : text); // a reason may itself be one of our sentences
+  return known[key].replace(/\{(\w+)\}/g, (_, name) => value(values[name]));
+}
+
+function say(box, key, values) {
+  box.querySelector('.mancala-status').textContent = key ? sentence(box, key, values) : '';
+}
+
+/** What is on a board, as its session has it, or before that as the page does. */
+function standing({ id, dataset }) {
+  return models.get(id)?.state ?? { ...dataset, options: JSON.parse(dataset.options) };
 }
 
 /** Set the phase of Play: what its button says, and the status line. */
@@ -171,15 +194,16 @@ async function play(box) {
   show(box, 'starting', 'starting');
   try {
     const module = import(script('board.js')).catch(() => { throw new Error('script'); }); // in our words
-    const [{ default: board }, python] = await Promise.all([module, start()]);
+    const [{ default: board }, python] = await Promise.all([module, start(), linked]);
     const model = models.get(box.id) ?? new Model(box);
-    if (!model.state) await model.open(python);
+    const refused = model.state ? null : await open(box, model, python);
     if (!model.drawn) {
       const el = document.createElement('div');
       await board.render({ model, el });
       box.querySelector('.mancala-place').replaceChildren(el); // the picture stays until there is a board
       model.drawn = true;
       model.ready();
+      if (refused) say(box, 'link_refused', { reason: refused });
     }
     if (focused) box.querySelector('[data-hole][tabindex="0"]').focus({ preventScroll: true });
   } catch ({ message }) {
@@ -188,18 +212,82 @@ async function play(box) {
   }
 }
 
+/** Open a board for the first time. If the engine refuses a link's, open the page's own and return why. */
+async function open(box, model, python) {
+  try {
+    await model.open(python);
+    return null;
+  } catch (error) {
+    if (!error.refused || !own.has(box)) throw error;
+    own.get(box)();
+    await model.open(python);
+    return error.message;
+  }
+}
+
+/** Show the board that the page's address asks for, if it does, in the place of the page's own: Play and Code open it. */
+async function follow(box) {
+  try {
+    const { read, draw } = await import(script('link.js'));
+    const link = read(location.search, JSON.parse(box.dataset.main));
+    if (!link) return;
+    const { board, ...data } = link, size = `${board.rows.length}x${board.rows[0].length}`;
+    const [{ fill }, drawing] = await Promise.all([import(script('board.js')), empty(size)]);
+    draw(drawing, board, (key, values) => sentence(box, key, values), fill);
+    replace(box, data, drawing, board.rows[0].length);
+  } catch (fault) {
+    if (!fault.key) failures += 1;
+    say(box, fault.key ?? 'link_failed', fault.values);
+  }
+  if (!location.hash) box.scrollIntoView();
+}
+
+/** The engine's drawing of an empty board of a size, such as `4x16`. */
+async function empty(size) {
+  const response = await fetch(script(`boards/${size}.svg`));
+  return new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
+}
+
+/** Put a link's board in the place of the page's own, which is kept. */
+function replace(box, link, drawing, columns) {
+  const place = box.querySelector('.mancala-place'), kept = [...place.childNodes];
+  const { position, reading, options } = box.dataset;
+  const scroll = place.querySelector('.mancala-scroll').cloneNode();
+  scroll.style.setProperty('--mancala-columns', columns);
+  scroll.append(drawing);
+  place.replaceChildren(scroll);
+  Object.assign(box.dataset, link, { options: JSON.stringify(link.options) });
+
+  const note = document.createElement('p'), back = document.createElement('a');
+  const changed = Object.entries(link.options).map(([name, value]) => `${name}=${value}`).join(', ');
+  note.className = 'mancala-link';
+  back.href = Object.assign(new URL(location), { search: '', hash: box.id });
+  back.textContent = sentence(box, 'link_own');
+  note.append(sentence(box, changed ? 'link_changed' : 'link_from', { reading: link.reading, options: changed }), ' ', back);
+  place.after(note);
+
+  own.set(box, () => {
+    place.replaceChildren(...kept);
+    note.remove();
+    Object.assign(box.dataset, { position, reading, options });
+    for (const name of ['start', 'record']) delete box.dataset[name];
+    own.delete(box);
+  });
+}
+
 /** Python code that makes the board, at the position and under the rules that it has now. */
 function program(box) {
-  const { game, position, reading, options } = box.dataset;
+  const { game, position, reading, options } = standing(box);
   // A JSON string is a Python string literal too, so texts stay data whatever they hold, and a name is nothing but letters.
-  const texts = [game, models.get(box.id)?.state?.position ?? position].map((value) => JSON.stringify(value));
-  const named = Object.entries({ reading, ...JSON.parse(options) });
+  const texts = [game, position].map((value) => JSON.stringify(value));
+  const named = Object.entries({ reading, ...options });
   const rules = named.map(([name, value]) => `${name.replace(/^\d|\W/g, '_')}=${JSON.stringify(value)}`);
   return `import mancala_ref\nboard = mancala_ref.live(${[...texts, ...rules].join(', ')})\nboard`;
 }
 
 /** Open JupyterLite below the board. */
-function code(box) {
+async function code(box) {
+  await linked;
   const query = new URLSearchParams({
     kernel: 'python', execute: '1', showBanner: '0',
     theme: document.documentElement.dataset.theme === 'dark' ? 'JupyterLab Dark' : 'JupyterLab Light',
@@ -241,5 +329,8 @@ document.addEventListener('click', ({ target }) => {
   const button = target.closest?.('.mancala-play, .mancala-code');
   if (button) (button.matches('.mancala-play') ? play : code)(button.closest('.mancala'));
 });
+
+const main = location.search && document.querySelector('.mancala[data-main]');
+const linked = main && follow(main);
 
 window.mancala = host;

@@ -131,16 +131,17 @@ def stopped(page: Page) -> Board:
 
 
 def goes_on(board: Board) -> None:
-    """The board is live again at the position where it was, and the turn can be finished."""
+    """The board is live again where it was, the turn can be finished, and all of it can be taken back."""
     board.is_ready()
     expect(board.status).to_have_text(text("page.restored"))
-    assert board.shown() == expected(MEFUVHA, TURN[0].position)
+    assert board.shown() == expected(MEFUVHA, TURN[0].position, TURN[0].said, undo=True)
     for click in TURN[1:]:
         board.choose(click.hole)
-    said = TURN[-1].said[len(TURN[0].said) :]  # what was before is gone with the old Python
-    assert board.shown() == expected(MEFUVHA, TURN[-1].position, said, turns=["xd2xd3"])
-    board.new()
-    assert board.shown() == expected(MEFUVHA, START, undo=True)
+    assert board.shown() == expected(MEFUVHA, TURN[-1].position, TURN[-1].said, turns=["b3xd2xd3"])
+    for _ in TURN:
+        board.undo()
+    assert board.shown().position == START.text
+    assert not board.shown().undo
 
 
 def test_python_that_ends_comes_back_when_asked(visit: Visit) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import boards
 import pytest
@@ -17,6 +19,8 @@ import mancala_ref
 
 Build = Callable[..., Path]
 BOARD = "```{board} mefuvha\n:columns: 8\n```\n"
+EXAMPLE = "```{example} 0*8/1,0*7/0*2,2,0*5/0*8 S\n:move: b3\n:outcome: S mefuvha.end\n:origin: counted\n```\n"
+CLAUSE = f"````{{clause}} mefuvha.sow\n:standing: editors\n\nSow.\n\n{EXAMPLE}````\n"
 
 
 @pytest.fixture
@@ -122,10 +126,8 @@ def test_boards_of_one_page_share_no_id(build: Build) -> None:
 
 @pytest.mark.parametrize(("builder", "address"), [("html", "games/mefuvha.html"), ("dirhtml", "games/mefuvha/")])
 def test_a_board_knows_the_page_of_its_rules(build: Build, builder: str, address: str) -> None:
-    example = "```{example} 0*8/1,0*7/0*2,2,0*5/0*8 S\n:move: b3\n:outcome: S mefuvha.end\n:origin: counted\n```\n"
-    clause = f"````{{clause}} mefuvha.sow\n:standing: editors\n\nSow.\n\n{example}````\n"
     pages = {"index": "# Home\n\n" + BOARD + "\n```{toctree}\ngames/mefuvha\ngames/ntchuva\n```\n"}
-    pages |= {"games/mefuvha": f"# M\n\n{BOARD}\n{clause}", "games/ntchuva": "# N\n\n```{board} ntchuva\n```\n"}
+    pages |= {"games/mefuvha": f"# M\n\n{BOARD}\n{CLAUSE}", "games/ntchuva": "# N\n\n```{board} ntchuva\n```\n"}
     out = build(pages, builder, bound=["mefuvha.sow"])
 
     def rules(name: str) -> str:
@@ -136,6 +138,56 @@ def test_a_board_knows_the_page_of_its_rules(build: Build, builder: str, address
     assert rules("index") == address
     assert rules("games/mefuvha") == ""  # they are on this page
     assert rules("games/ntchuva") == ""  # no page has them
+
+
+SIX = BOARD.replace("8", "6")
+
+
+# The columns of the boards of a page, and which of them a link to the page opens.
+@pytest.mark.parametrize(
+    ("text", "opened"),
+    [
+        (f"## Rules\n\n{CLAUSE}\n{BOARD}\n{SIX}", 8),
+        (f"{SIX}\n## Rules\n\n{CLAUSE}\n### Board\n\n{BOARD}", 8),
+        (f"{SIX}\n{BOARD}\n## Rules\n\n{CLAUSE}", 6),
+        (f"```{{board}} mefuvha\n:still:\n```\n\n{CLAUSE}\n{SIX}", 6),
+    ],
+)
+def test_a_page_has_one_main_board(build: Build, text: str, opened: int) -> None:
+    out = build({"games/mefuvha": f"# M\n\n{text}", "b": f"# B\n\n{BOARD}"}, bound=["mefuvha.sow"])
+    [box] = [box for _, box in Elements(out / "games/mefuvha.html").named("mancala") if "data-main" in box]
+    assert mancala_ref.Position.parse(box["data-position"]).board.columns == opened
+    assert [box for _, box in Elements(out / "b.html").named("mancala") if "data-main" in box] == []
+
+
+def test_the_main_board_knows_what_a_link_may_ask_for(build: Build) -> None:
+    text = "# N\n\n" + CLAUSE.replace("mefuvha", "ntchuva") + BOARD
+    text = text.replace("{board} mefuvha", "{board} ntchuva")
+    out = build({"games/ntchuva": text}, bound=["ntchuva.sow"])
+    [(_, box)] = Elements(out / "games/ntchuva.html").named("mancala")
+    known = json.loads(box["data-main"])
+    assert known["ranks"] == 4
+    assert known["readings"] == {"portuguese-text": [4, 8, 16, 32], "unilurio": [6, 8], "tchadji": [8, 12]}
+    assert next(iter(known["readings"])) == mancala_ref.game("ntchuva").reading.id  # that of a link which names none
+    assert known["options"]["free_captures"] == ["0", "1", "2", "3"]
+    words = json.loads(box["data-words"])
+    assert words["moves_N"] == "North: captured {captured}, to move"
+    assert "portuguese-text, unilurio, tchadji" in words["link_reading"]
+    assert {"{name}", "{player}", "{ranks}"}.isdisjoint(re.findall(r"\{\w+\}", "".join(words.values())))
+
+
+def test_there_is_a_drawing_of_an_empty_board_of_every_size(build: Build) -> None:
+    folder = build({"a": f"# A\n\n{BOARD}"}) / "_static" / boards.FOLDER / "boards"
+    found = {file.name: file.read_text("utf-8") for file in folder.iterdir()}
+    for id, rules in mancala_ref.GAMES.items():
+        for reading in rules.readings:
+            for columns in reading.sizes or rules.sizes:
+                position = mancala_ref.game(id, columns, reading.id).start()
+                empty = position._replace(own=(0,) * position.board.size, enemy=(0,) * position.board.size)
+                svg = mancala_ref.board_svg(empty, id="mancala-link")
+                assert found[f"{rules.ranks}x{columns}.svg"] == svg
+                ElementTree.fromstring(svg)  # as a file of its own
+    assert sorted(found) == sorted({"2x7.svg", *(f"4x{c}.svg" for c in (4, *range(6, 29, 2), 32))})
 
 
 @pytest.mark.parametrize(
@@ -161,7 +213,7 @@ def test_scripts_come_in_one_folder_named_after_their_content(build: Build) -> N
     stale.mkdir()
     build({"a": f"# A\n\n{BOARD}", "b": "# B\n\nNo board.\n"})
     assert [folder.name for folder in stale.parent.iterdir()] == [boards.HASH]
-    copied = {file.name: file.read_bytes() for file in (stale.parent / boards.HASH).iterdir()}
+    copied = {file.name: file.read_bytes() for file in (stale.parent / boards.HASH).iterdir() if file.is_file()}
     assert copied == {file.name: file.read_bytes() for file in boards.FILES}
     assert "host.js" in (out / "a.html").read_text("utf-8")
     assert "host.js" not in (out / "b.html").read_text("utf-8")
