@@ -61,12 +61,11 @@ from mancala_ref.games import find, game_at
 from mancala_ref.games.songo_ewondo import path
 from mancala_ref.messages import counted, say, text
 from mancala_ref.sowing import NEVER_ENDS, relay
+from mancala_ref.steps import LAPS, TAKES
 from mancala_ref.turn import Kind
 
 MOST: Final = 8  # laps that are all shown
 ENDS: Final = 3  # laps at either end that are shown of more
-LAPS: Final = ("sow", "relay")
-TAKES: Final = ("capture", "free-capture", "last-seed")
 TAKEN: Final = "×"
 STATIC = Path(__file__).parent / "static"
 FILES = [Path(__file__), Path(__file__).with_name("sketches.py"), *ENGINE.rglob("*.py")]

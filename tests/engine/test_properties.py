@@ -15,6 +15,7 @@ from mancala_ref import Board, Game, IllegalMove, Move, Position, perft
 from mancala_ref.board import Seeds
 from mancala_ref.perft import divide
 from mancala_ref.sowing import NEVER_ENDS, relay
+from mancala_ref.steps import TAKES, steps
 
 Table = tuple[Game, Position]
 
@@ -27,9 +28,6 @@ def everywhere(test: Callable[[Table], None]) -> Callable[[], None]:
     for table in SELDOM:
         test = example(table)(test)
     return many(given(tables())(test))
-
-
-CAPTURES = ("capture", "free-capture", "last-seed")
 
 
 def total(position: Position) -> int:
@@ -79,7 +77,7 @@ def test_the_events_of_a_turn_account_for_every_seed(table: Table) -> None:
             elif event.type == "stop":
                 assert (event.hole, event.seeds) == (here, 1)
                 assert turn.position.seeds(here or "") == 1
-            elif event.type in CAPTURES:
+            elif event.type in TAKES:
                 captured[position.mover] += event.seeds
                 assert event.seeds > 0
                 assert event.hole
@@ -89,6 +87,23 @@ def test_the_events_of_a_turn_account_for_every_seed(table: Table) -> None:
         assert (hand > 0) == (turn.move.start is not None and turn.events[0].type != "last-seed")
         free = {event.hole for event in turn.events if event.type == "free-capture"}
         assert free == set(turn.move.free)
+
+
+@everywhere
+def test_the_steps_of_a_turn_lead_seed_by_seed_to_the_position_after_it(table: Table) -> None:
+    rules, position = table
+    for text in some_turns(rules, position):
+        turn = rules.play(position, text)
+        holes = {name: position.seeds(name) for side in "SN" for name in own_holes(rules.board, side)}
+        captured = position.captured
+        for step in steps(rules, position, turn.events):
+            if step.path:  # a lap: all the seeds of its hole, dropped one by one
+                assert (len(step.path), step.path[-1]) == (holes[step.event.hole or ""], step.event.to)
+            holes.update(step.changes)
+            captured = step.captured
+            assert sum(holes.values()) + sum(captured) == total(position)
+        assert captured == turn.position.captured
+        assert holes == {name: turn.position.seeds(name) for name in holes}
 
 
 @everywhere
