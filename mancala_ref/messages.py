@@ -282,6 +282,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "label.usual": "{value} (the reading's)",
     "label.edit": "Edit the board",
     "label.edit-help": "Choose a hole, then type a number, + or −; Delete empties it.",
+    "label.edit-help@songo-ewondo": "Choose a house, then type a number, + or −; Delete empties it.",
     "label.done": "Done",
     "label.seeds": "Seeds in {hole}",
     "label.more": "One more",
@@ -300,7 +301,9 @@ CATALOGUE: Final[dict[str, str]] = {
     "label.again": "Tap again to choose it.",
     "label.help": "Help",
     "label.help-rings": "White rings: holes that may be chosen. Dashed rings: what the last turn touched. Point at a hole to see where its sowing would end (↓) and what it would take (×).",
+    "label.help-rings@songo-ewondo": "White rings: houses that may be chosen. Dashed rings: what the last turn touched. Point at a house to see where its sowing would end (↓) and what it would take (×).",
     "label.help-touch": "On a touch screen, tap a hole to see, and again to choose it.",
+    "label.help-touch@songo-ewondo": "On a touch screen, tap a house to see, and again to choose it.",
     "label.help-keys": "Keys: arrows move over the board, Enter chooses.",
     # the page around a board
     "page.play": "Play",
@@ -349,17 +352,17 @@ def text(key: str, **values: object) -> str:
 
     With `clause`, the id of a clause or of a game alone, it is in that clause's wording, or else in its game's.
     """
-    return _wording((key,), str(values.get("clause", ""))).format(**values)
+    return wording(str(values.get("clause", "")), key).format(**values)
 
 
 def counted(key: str, count: int, **values: object) -> str:
     """Return the sentence as `text` does, in its wording for one where `count` is 1 and there is such a wording."""
     keys = (f"{key}.one", key) if count == 1 else (key,)
-    return _wording(keys, str(values.get("clause", ""))).format(**values)
+    return wording(str(values.get("clause", "")), *keys).format(**values)
 
 
-def _wording(keys: tuple[str, ...], clause: str) -> str:
-    """Return the first of these keys' sentences that the clause has, or else its game, or else everybody."""
+def wording(clause: str, *keys: str) -> str:
+    """Return the first of these keys' sentences, its blanks open, that the clause has, or its game, or everybody."""
     game = clause.partition(".")[0]
     for whose in (f"@{clause}", f"@{game}", ""):
         for key in keys:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ..board import NAMES, NORTH, OTHER, SOUTH, Board
 from ..errors import IllegalMove
 from ..game import Game
-from ..messages import CATALOGUE, counted, say, say_outcome, say_rules, text, told
+from ..messages import CATALOGUE, counted, say, say_outcome, say_rules, text, told, wording
 from ..players import PLAYERS
 from ..position import Position
 from ..steps import TAKES, steps
@@ -115,7 +115,11 @@ def show(session: Session) -> dict[str, Any]:
         "thinking": session.job is not None,
         "hint": _hint(session),
         "setup": _setup(game),
-        "words": {key.removeprefix(LABEL): words for key, words in CATALOGUE.items() if key.startswith(LABEL)},
+        "words": {
+            key.removeprefix(LABEL): wording(game.id, key)
+            for key in CATALOGUE
+            if key.startswith(LABEL) and "@" not in key
+        },
     }
 
 
