@@ -165,7 +165,7 @@ function render({ model, el }) {
 
   const speed = select('speed', () => {});
   options(speed, Object.keys(SPEEDS).map((key) => [key, words[`speed-${key}`]]), matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'normal');
-  const play = sign('replay-turn', () => (film.running ? film.stop() : film.play(film.at < film.steps.length ? film.at : 0)), 'play');
+  const play = sign('replay-turn', () => (film.running ? film.show(film.at) : film.play(film.at < film.steps.length ? film.at : 0)), 'play');
   const filming = row('film',
     sign('back', () => film.show(Math.max(0, film.at - 1))), play,
     sign('step', () => film.step()), sign('skip', () => film.end()), field(words.speed, speed));
@@ -371,19 +371,20 @@ function render({ model, el }) {
       for (const each of filming.querySelectorAll('button')) each.setAttribute('aria-disabled', String(!this.steps.length));
     },
 
-    /** Let the board stand as it did after so many steps. */
+    /** Let the board stand as it did after so many steps; after the last, say what is expected now. */
     show(at) {
       this.stop();
       this.at = at;
       this.draw();
       this.tell(at - 1);
+      if (at === this.steps.length) expect();
     },
 
-    draw() {
+    draw(at = this.at) {
       const counts = { ...state.before.holes };
-      for (const { changes } of this.steps.slice(0, this.at)) Object.assign(counts, changes);
-      const last = this.at === this.steps.length;
-      fill(place, counts, last ? this.lines : this.steps[this.at - 1]?.lines ?? state.before.lines);
+      for (const { changes } of this.steps.slice(0, at)) Object.assign(counts, changes);
+      const last = at === this.steps.length;
+      fill(place, counts, last ? this.lines : this.steps[at - 1]?.lines ?? state.before.lines);
       box.toggleAttribute('data-past', !last);
     },
 
@@ -414,27 +415,28 @@ function render({ model, el }) {
     },
 
     /** Do a step on the board, with a pause after each seed. */
-    async* drops({ hole: from, path, changes }, seed) {
+    async* drops({ hole: from, path }, seed) {
       const pause = (seeds) => new Promise((resolve) => { setTimeout(resolve, seeds * seed); });
       if (path.length) {
         const hand = document.createElementNS('http://www.w3.org/2000/svg', 'g');
         hand.setAttribute('class', 'hand');
         hand.innerHTML = '<circle r="12"/><text y="5"/>';
         hand.style.transitionDuration = `${0.8 * seed}ms`;
-        const over = (name, count) => {
+        const over = (name) => {
           const [x, y] = hole(name).getAttribute('transform').match(/[\d.]+/g);
           hand.style.transform = `translate(${x}px, ${y - 12}px)`;
-          hand.lastChild.textContent = count;
           follow(hole(name));
         };
-        over(from, path.length);
+        over(from);
+        hand.lastChild.textContent = path.length;
         place.firstChild.append(hand);
         put(hole(from), 0);
         yield pause(1.5);
         for (const [at, name] of path.entries()) {
-          over(name, path.length - at - 1 || '');
+          over(name);
           yield pause(1);
           put(hole(name), Number(hole(name).dataset.seeds) + 1);
+          hand.lastChild.textContent = path.length - at - 1 || '';
         }
         yield pause(1.5);
         hand.remove();
@@ -444,7 +446,7 @@ function render({ model, el }) {
           follow(hole(from));
         }
         yield pause(3);
-        for (const [name, count] of Object.entries(changes)) put(hole(name), count);
+        this.draw(this.at + 1);
         yield pause(1);
         if (from) hole(from).classList.remove('touched');
       }
@@ -468,7 +470,9 @@ function render({ model, el }) {
 
     /** Let the board stand as it does after the turn. */
     finish() {
-      this.show(this.steps.length);
+      this.stop();
+      this.at = this.steps.length;
+      this.draw();
       this.tell(-1);
     },
 
