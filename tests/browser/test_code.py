@@ -55,7 +55,7 @@ def test_code_goes_on_from_the_board_in_python(visit: Visit, guard: Guard, fault
     [click] = clicks(MEFUVHA, after)
     assert there.shown() == expected(MEFUVHA, after.position, click.said, turns=[reply])
 
-    typed = next(iter(MEFUVHA.legal(after.position)))
+    typed = str(next(iter(MEFUVHA.legal(after.position))))
     with there.answering():
         frame.locator(".jp-CodeConsole-promptCell .cm-content").click()
         page.keyboard.type(f"board.play('{typed}')")
@@ -132,7 +132,7 @@ def test_a_games_notebook_runs_cell_by_cell(visit: Visit, site: Path) -> None:
     turn = MEFUVHA.play(MEFUVHA.start(), "b3xd2xd3")
     assert outputs.nth(0).inner_text().splitlines() == str(turn).splitlines()
     picture = unquote(outputs.nth(1).locator("img").get_attribute("src") or "")
-    assert picture.removeprefix("data:image/svg+xml,") == turn.position.svg()
+    assert picture.removeprefix("data:image/svg+xml,") == turn.position._repr_svg_()
     counts = [f"{depth} {mancala_ref.perft(MEFUVHA, MEFUVHA.start(), depth)}" for depth in (1, 2)]
     assert outputs.nth(2).inner_text().splitlines() == counts
     board = Board(outputs.nth(3))

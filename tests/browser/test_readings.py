@@ -94,6 +94,8 @@ def test_each_side_of_a_disagreement_is_played_from_the_position(
         board.is_ready()
         assert board.shown() == expected(rules, start)
         [click] = clicks(rules, turn)
+        if by == "touch":
+            board.hole(click.hole).tap()  # to look at it
         with board.answering():
             if by == "touch":
                 board.hole(click.hole).tap()
