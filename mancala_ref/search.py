@@ -163,7 +163,8 @@ class Search:
     ) -> Generator[None, None, int]:
         """Return the value for the player to move, so many turns ahead: exact between alpha and beta, else a bound.
 
-        `left` are the plies to try. Free captures are a set: those tried before another are not tried after it again.
+        `left` are the plies to try. Free captures are a set: those tried before another are not tried after it again,
+        and where so few are left that the turn cannot be completed, the bound is alpha.
         """
         left = left[:]
         for ply, after in self._choices(position, depth, left[:]):
@@ -174,8 +175,6 @@ class Search:
                 left.remove(ply)
             if after.free:
                 rest = left if position.free else plies(self.game, after)
-                if after.free > len(rest) and PASS not in rest:
-                    break
                 value = yield from self._value(after, depth, alpha, beta, rest)
             elif (ended := self._ended(after)) is not None:
                 value = -ended

@@ -212,6 +212,15 @@ def test_a_win_in_sight_is_found(name: str, columns: int, text: str, turn: str, 
     assert found.turns == turns  # more is not to be found out
 
 
+def test_a_search_that_has_seen_all_ends_stops() -> None:
+    rules = game("songo-ewondo")
+    position = rules.parse("0*6,2/0*2,1,0*2,2,1 S captured=29-35 turn=60")
+    plain = Minimax(rules, position, 1_000_000)
+    assert [plain.value(position, depth, []) for depth in (3, 8)] == [0, 0]
+    (*_, found) = thoughts("search", Match(rules, position), nodes=1_000_000)
+    assert (found.turns, found.score) == (3, 0)
+
+
 CIRCLING = [  # both go round without a capture until the player to move can bring a position back
     ("0*2,1,0/0*3,1/0*3,1/2,0*3 S", "a1 c4 a3 d3 a2 d4 a4 d3 b3 d1 b1 c2 a2", "c4", "d4"),  # North has fewer seeds
     (
