@@ -55,6 +55,7 @@ html_theme = "pydata_sphinx_theme"
 html_sidebars = {f"games/{game}": ["sidebar-nav-bs", "page-toc"] for game in GAMES}
 html_theme_options = {"secondary_sidebar_items": {"**": ["page-toc"], **{page: [] for page in html_sidebars}}}
 html_title = f"{project} {release}"
+templates_path = ["templates"]
 html_favicon = "../docs/_static/favicon.svg"
 html_static_path = ["../docs/_static"]
 html_show_sourcelink = False
