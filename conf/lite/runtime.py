@@ -47,10 +47,13 @@ PYODIDE_URL = "./static/pyodide/pyodide.mjs"  # as JupyterLite must know it: of 
 
 # The kernel's own wheels come inside the package that builds it into JupyterLite.
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
-KERNEL_FOLDER = Path(sys.prefix, "share/jupyter/labextensions", KERNEL, "static/pypi")
+EXTENSIONS_FOLDER = Path(sys.prefix, "share/jupyter/labextensions")
+KERNEL_FOLDER = EXTENSIONS_FOLDER / KERNEL / "static/pypi"
 KERNEL_WHEELS = [next(KERNEL_FOLDER.glob(f"{name}-*")) for name in ("ipykernel", "piplite", "pyodide_kernel")]
 # What the kernel asks for at its start, and this package: loaded side by side, not one after the other.
 PRELOAD = ["comm", "ipykernel", "ipython", "jedi", "mancala-ref", "micropip", "piplite", "pyodide-kernel"]
+# What JupyterLite is extended by, whatever else the environment has for the JupyterLab of the tests.
+EXTENSIONS = [KERNEL, "@jupyter-widgets/jupyterlab-manager", "anywidget", "jupyterlab_pygments"]
 # ipywidgets asks for these too, but in JupyterLite their work is done on the page, not in Python.
 ON_THE_PAGE = {"jupyterlab-widgets", "widgetsnbextension"}
 
@@ -220,7 +223,12 @@ def prepare() -> None:
         pyodide / "pyodide-lock.json": pyodide_lock,
         LITE / "jupyter-lite.json": {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings},
         LITE / "jupyter_lite_config.json": {
-            "LiteBuildConfig": {"no_sourcemaps": True, "no_unused_shared_packages": True}
+            "LiteBuildConfig": {
+                "federated_extensions": [str(EXTENSIONS_FOLDER / name) for name in EXTENSIONS],
+                "ignore_sys_prefix": ["federated_extensions"],
+                "no_sourcemaps": True,
+                "no_unused_shared_packages": True,
+            }
         },
     }.items():
         path.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", "utf-8")
