@@ -58,7 +58,8 @@ class Guard:
 
         def ask(url: str) -> None:
             self.requests.append(url)
-            if not url.startswith((f"{site_url}/", "blob:", "data:")):
+            sockets = site_url.replace("http", "ws", 1)
+            if not url.startswith((f"{site_url}/", f"{sockets}/", "blob:", "data:")):
                 self.elsewhere.append(url)
 
         def hear(message: ConsoleMessage) -> None:
