@@ -71,8 +71,9 @@ def test_no_picture_of_a_board_cuts_off_its_words(visit: Visit, site_url: str) -
         cut = pictures.evaluate_all(
             """(pictures) => pictures.filter((picture) => [...picture.querySelectorAll('text')].some((text) => {
               const inner = text.getBoundingClientRect(), outer = picture.getBoundingClientRect();
-              const out = [outer.left - inner.left, outer.top - inner.top, inner.right - outer.right, inner.bottom - outer.bottom];
-              return text.textContent && Math.max(...out) > 0.5;
+              const beside = Math.max(outer.left - inner.left, inner.right - outer.right);
+              const above = Math.max(outer.top - inner.top, inner.bottom - outer.bottom);
+              return text.textContent && Math.max(beside, above) > 0.5;
             })).map((picture) => picture.parentElement.outerHTML.slice(0, 200))"""
         )
         assert cut == [], game
