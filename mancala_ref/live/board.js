@@ -313,9 +313,9 @@ function render({ model, el }) {
 
   let byTouch = false;
   place.addEventListener('pointerdown', ({ pointerType }) => { byTouch = pointerType === 'touch'; });
-  place.addEventListener('click', ({ target }) => {
+  place.addEventListener('click', ({ target, detail }) => {
     const name = target.closest('[data-hole]')?.dataset.hole;
-    if (!name) return;
+    if (!name || (detail > 1 && !byTouch)) return; // a double click chooses once
     const first = byTouch && touched !== name;
     touched = first ? name : null;
     aim(name);
