@@ -41,7 +41,7 @@ function update(parent, children) {
   parent.append(...children.slice(same));
 }
 
-const fillIn = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /** Let a drawn hole hold so many seeds. */
 function put(hole, count) {
@@ -351,7 +351,7 @@ function render({ model, el }) {
   }
 
   function showSeeds() {
-    seedsField.firstChild.textContent = fillIn(words.seeds, { hole: current });
+    seedsField.firstChild.textContent = filled(words.seeds, { hole: current });
     seeds.value = holds();
   }
 
@@ -595,7 +595,7 @@ function render({ model, el }) {
 
   function drawOptions() {
     update(chosen, state.setup.options.map(({ name, meaning, values, usual }) => field(meaning, make('select', { 'data-set': name },
-      ...values.map(({ value, text }) => make('option', { value }, value === usual ? fillIn(words.usual, { value: text }) : text))), 'mancala-wide')));
+      ...values.map(({ value, text }) => make('option', { value }, value === usual ? filled(words.usual, { value: text }) : text))), 'mancala-wide')));
     for (const { name, value } of state.setup.options) chosen.querySelector(`[data-set="${name}"]`).value = value;
   }
 
