@@ -371,13 +371,12 @@ function render({ model, el }) {
       for (const each of filming.querySelectorAll('button')) each.setAttribute('aria-disabled', String(!this.steps.length));
     },
 
-    /** Let the board stand as it did after so many steps; after the last, say what is expected now. */
+    /** Let the board stand as it did after so many steps. */
     show(at) {
       this.stop();
       this.at = at;
       this.draw();
       this.tell(at - 1);
-      if (at === this.steps.length) expect();
     },
 
     draw(at = this.at) {
@@ -452,9 +451,15 @@ function render({ model, el }) {
       }
     },
 
+    /** Go to where so many steps have been done; at the last, say what is expected now. */
+    go(at) {
+      this.show(at);
+      if (at === this.steps.length) expect();
+    },
+
     /** Show the next step alone. */
     step() {
-      this.show(this.at < this.steps.length ? this.at + 1 : 0);
+      this.go(this.at < this.steps.length ? this.at + 1 : 0);
     },
 
     /** Stop where it is, at the last whole step. */
@@ -604,7 +609,7 @@ function render({ model, el }) {
     setUp({ options: changed });
   });
   said.addEventListener('click', ({ target }) => {
-    if (target.matches('.mancala-step')) film.show(Number(target.parentElement.dataset.at));
+    if (target.matches('.mancala-step')) film.go(Number(target.parentElement.dataset.at));
   });
   turns.addEventListener('click', ({ target }) => {
     if (target.dataset.turn) send({ type: 'go', turn: Number(target.dataset.turn) });
