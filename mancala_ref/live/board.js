@@ -547,6 +547,7 @@ function render({ model, el }) {
     update(turns, [words.start, ...state.turns].map((text, at) => make('li', {}, make('button', {
       type: 'button', 'data-turn': at, 'aria-current': String(at === state.at), class: at > state.at ? 'undone' : '',
     }, text))));
+    if (active?.dataset.turn && !active.isConnected) turns.querySelector(`[data-turn="${active.dataset.turn}"]`)?.focus();
     turns.hidden = !state.turns.length;
     const typedIn = { position, replay: sheet }[asked.type]; // the field that the last message came from
     const faulty = state.refusal && typedIn;
