@@ -1,4 +1,4 @@
-"""The smoke test, in every browser engine that was asked for: a board starts, plays a turn, takes it back."""
+"""The smoke test, in every browser engine that was asked for: a board plays a turn, takes it back, does it again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def shown(driver: Driver) -> Shown:
     return read(driver.run(f"() => ({READ})(document.querySelector('.mancala'))"))
 
 
-def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url: str) -> None:
+def test_a_board_plays_a_turn_takes_it_back_and_does_it_again(driver: Driver, site_url: str) -> None:
     driver.open(f"{site_url}/games/mefuvha.html")
     until(lambda: bool(driver.run("() => Boolean(window.mancala)")), "the scripts of the page")
     driver.click(".mancala-play")
@@ -72,5 +72,9 @@ def test_a_board_starts_plays_a_turn_and_takes_it_back(driver: Driver, site_url:
         note = text("board.undone", hole=each.hole)
         done = expected(MEFUVHA, before, begun, note=note, turns=[turn.move], at=0, undo=before != start, redo=True)
         assert click("[data-act=undo]") == done
+    for each in made:
+        at, redo = int(not each.position.free), each != made[-1]
+        done = expected(MEFUVHA, each.position, each.said, turns=[turn.move], at=at, undo=True, redo=redo)
+        assert click("[data-act=redo]") == done
     assert driver.requests()
     assert [url for url in driver.requests() if not url.startswith((f"{site_url}/", "data:", "blob:"))] == []
