@@ -109,6 +109,14 @@ class Board:
             target.scroll_into_view_if_needed()  # which waits until it lies still
             target.click(force=True)
 
+    def press(self, act: str) -> None:
+        """Press the button of that name, without waiting for an answer."""
+        self.live.locator(f"[data-act={act}]").click()
+
+    def unfold(self, name: str) -> None:
+        """Open (or close) one of the board's folds."""
+        self.live.locator(f".mancala-{name} > summary").click()
+
     def undo(self) -> None:
         """Press Undo."""
         with self.answering():
@@ -137,6 +145,15 @@ class Board:
 def the_board(page: Page) -> Board:
     """Return the board of a page, the first if it has more."""
     return Board(page.locator(".mancala").first)
+
+
+def live_board(visit: Visit, path: str, position: str) -> tuple[Page, Board]:
+    """Open a page and play on its board, from a position; return both."""
+    page = visit(path)
+    set_position(page, position)
+    board = the_board(page)
+    board.play()
+    return page, board
 
 
 def set_position(page: Page, position: str) -> None:

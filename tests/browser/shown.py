@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mancala_ref import Game, IllegalMove, MancalaError, Position, Turn
 from mancala_ref.board import NAMES, NORTH, OTHER, SOUTH
-from mancala_ref.messages import counted, say, say_outcome, say_rules, text
+from mancala_ref.messages import counted, say_outcome, say_rules, text, told
 from mancala_ref.turn import PASS_TEXT, Event
 
 Sentence = tuple[str, str | None]  # what is said, and the clause that the link in brackets leads to
@@ -163,7 +163,7 @@ def _label(game: Game, position: Position, hole: str) -> str:
 
 def tell(events: Iterable[Event]) -> list[Sentence]:
     """Return what is said of the steps of a turn."""
-    return [(say(event), event.clause) for event in events]
+    return [(step.text, step.clause) for step in told([*events])]
 
 
 def refusal(error: MancalaError) -> Sentence:
