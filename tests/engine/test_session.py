@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import naive
@@ -24,6 +25,15 @@ RULES: list[tuple[str, dict[str, Any]]] = [
     for reading in game.readings
 ]
 RULES.append(("mefuvha", {"free_duty": "optional"}))
+
+
+@pytest.fixture
+def no_loop() -> Iterator[None]:
+    """Without the event loop that Playwright leaves running in this thread, once a browser has been tested."""
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 def choose(session: Session, *holes: str) -> State:
@@ -708,6 +718,7 @@ def test_a_fault_of_a_player_does_not_end_the_board(monkeypatch: pytest.MonkeyPa
     assert choose(session, "b3")["refusal"] is None
 
 
+@pytest.mark.usefixtures("no_loop")
 def test_a_host_hears_other_messages_while_a_player_thinks() -> None:
     session, heard = Session("mefuvha", columns=8), []
 
@@ -727,6 +738,7 @@ def test_a_host_hears_other_messages_while_a_player_thinks() -> None:
     assert "twice" not in heard
 
 
+@pytest.mark.usefixtures("no_loop")
 def test_without_a_loop_a_player_thinks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[Session.__module__], "SECONDS", 0.05)
     session, heard = Session("mefuvha", columns=8), []
@@ -830,6 +842,7 @@ def test_play_takes_whole_turns_and_the_rest_of_one() -> None:
         session.play("a1")
 
 
+@pytest.mark.usefixtures("no_loop")
 def test_the_page_host_opens_boards_and_answers_in_json() -> None:
     start = Session("mefuvha", columns=8).position.text
 
