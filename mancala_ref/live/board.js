@@ -154,6 +154,7 @@ function render({ model, el }) {
   const look = make('p', { class: 'mancala-look', id: `${id}-look` }); // what choosing a hole would do
   const refusal = make('p', { class: 'mancala-refusal', id: `${id}-refusal`, role: 'status' }); // why the last message was not carried out
   const note = make('p', { class: 'mancala-note', role: 'status' }); // what was taken back, a hint
+  const answers = make('div', { class: 'mancala-answers' }, look, refusal, note);
   const said = make('ol', { class: 'mancala-said' }); // the steps of the turn
   const rules = make('p', { class: 'mancala-rules' }); // the reading that is played
   const engine = make('p', { class: 'mancala-version' }); // of the engine that plays here
@@ -180,7 +181,11 @@ function render({ model, el }) {
   const columns = select('columns', (value) => setUp({ columns: Number(value) }));
   const reading = select('reading', (value) => setUp({ reading: value, options: {} }));
   const chosen = make('div', { class: 'mancala-options' }); // one field for each option
-  const toggle = () => { editing = !editing; draw(); };
+  const toggle = () => {
+    editing = !editing;
+    draw();
+    if (editing) aim(current);
+  };
   const edit = button('edit', toggle);
   const seeds = number('seeds', (count) => send({ type: 'put', hole: current, seeds: count }));
   const seedsField = field('', seeds);
@@ -190,7 +195,7 @@ function render({ model, el }) {
   const editor = make('div', { class: 'mancala-editor', role: 'group', 'aria-label': words.edit },
     make('p', {}, words['edit-help']),
     row('buttons', seedsField, sign('more', () => add(1)), sign('less', () => add(-1)), button('done', toggle)),
-    row('buttons', button('clear', () => send({ type: 'clear' })), button('swap', () => send({ type: 'swap' })), field(words.mover, mover), ...['S', 'N'].map((side) => field(words[`captured-${side}`], taken[side]))));
+    row('buttons', button('opening', () => send({ type: 'opening' })), button('clear', () => send({ type: 'clear' })), button('swap', () => send({ type: 'swap' })), field(words.mover, mover), ...['S', 'N'].map((side) => field(words[`captured-${side}`], taken[side]))));
   const setup = details('setup', row('buttons', field(words.columns, columns), field(words.reading, reading)), chosen, edit);
 
   const position = make('input', { class: 'mancala-position', spellcheck: 'false', autocomplete: 'off', size: 1 });
@@ -210,16 +215,14 @@ function render({ model, el }) {
     prompt,
     place,
     editor,
-    look,
-    refusal,
-    note,
+    answers,
     row('tools', ...Object.values(act)),
     filming,
-    make('div', { role: 'log' }, said),
     turns,
+    make('div', { role: 'log' }, said),
     row('players', ...['S', 'N'].map((side) => field(words[side], seats[side]))),
     record, setup, share,
-    details('help', ...['rings', 'touch', 'keys'].map((about) => make('p', {}, words[`help-${about}`]))),
+    details('help', ...['rings', 'touch', 'keys', 'players'].map((about) => make('p', {}, words[`help-${about}`]))),
     rules,
     engine);
   el.append(box);
@@ -249,6 +252,7 @@ function render({ model, el }) {
 
   async function copy(field, beside = field) {
     let done = true;
+    beside.closest('.mancala-row, .mancala-field').after(note); // to be seen where it was asked for
     try {
       await navigator.clipboard.writeText(field.value);
     } catch { // no permission, or not a safe address
@@ -297,9 +301,10 @@ function render({ model, el }) {
   /** Show what choosing a hole would do, or nothing. */
   function lookAt(name) {
     looking = name;
-    const { said: sentences, to, takes, playable } = state.holes[name] ?? { said: [], takes: [] };
-    signs('to', '↓', to && !film.running ? [to] : []);
-    signs('takes', '×', film.running ? [] : takes);
+    const playing = !editing && !film.running && film.at === film.steps.length;
+    const { said: sentences, to, takes, playable } = (playing && state.holes[name]) || { said: [], takes: [] };
+    signs('to', '↓', to ? [to] : []);
+    signs('takes', '×', takes);
     look.replaceChildren(...sentences.flatMap((each) => [...sentence(each), ' ']), name && name === touched && playable ? words.again : '');
   }
 
@@ -309,18 +314,22 @@ function render({ model, el }) {
     if (over && pointerType !== 'touch' && now !== pointed) lookAt(over.dataset.hole);
     pointed = now;
   });
-  place.addEventListener('focusin', ({ target }) => lookAt(target.closest('[data-hole]')?.dataset.hole));
+  place.addEventListener('focusin', ({ target }) => { // Play itself puts the focus here: that is no question yet
+    if (target.matches(':focus-visible')) lookAt(target.closest('[data-hole]')?.dataset.hole);
+  });
 
   let byTouch = false;
   place.addEventListener('pointerdown', ({ pointerType }) => { byTouch = pointerType === 'touch'; });
   place.addEventListener('click', ({ target, detail }) => {
     const name = target.closest('[data-hole]')?.dataset.hole;
     if (!name || (detail > 1 && !byTouch)) return; // a double click chooses once
+    const past = film.at < film.steps.length && !film.running; // first back to what can be played on
+    if (past) film.end();
     const first = byTouch && touched !== name;
     touched = first ? name : null;
     aim(name);
     lookAt(name);
-    if (!editing && !first) choose(name, false);
+    if (!editing && !first && !past) choose(name, false);
   });
 
   place.addEventListener('keydown', (event) => {
@@ -389,7 +398,8 @@ function render({ model, el }) {
 
     /** Point at a step: under the board, in the list, and at its clause on the page. */
     tell(at) {
-      const step = this.steps[at];
+      const step = this.steps[at], item = said.children[Math.max(0, at)];
+      if (item) said.scrollTop = item.offsetTop - said.offsetTop - 40;
       for (const element of document.querySelectorAll('.mancala-now')) element.classList.remove('mancala-now');
       [...said.children].forEach((item, each) => item.firstChild.setAttribute('aria-current', each === at ? 'step' : 'false'));
       look.replaceChildren(...(step ? sentence(step) : []));
@@ -542,6 +552,7 @@ function render({ model, el }) {
       return item;
     }));
     note.textContent = state.hint?.text ?? state.note;
+    answers.append(note);
     refusal.replaceChildren(...(state.refusal ? sentence(state.refusal) : [])); // again if it is the same as before
 
     update(turns, [words.start, ...state.turns].map((text, at) => make('li', {}, make('button', {
@@ -591,7 +602,8 @@ function render({ model, el }) {
     if (focused && leap) aim(current);
     else if (focused && redrawn) hole(current).focus({ preventScroll: true });
     showSeeds();
-    if (!redrawn) lookAt(looking);
+    if (state.refusal && asked.type === 'choose') lookAt(null); // the same is told as a refusal
+    else if (!redrawn) lookAt(looking);
     else lookAt(place.contains(active) && state.holes[current].playable ? current : null);
 
     const goesOn = before && state.match === before.match && state.click > before.click;

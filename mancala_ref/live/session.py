@@ -190,7 +190,7 @@ class Session:
         to choose a turn), `hint`, `stop`. They leave a `job`, which `carry_on` works off.
 
         Set-up, each a new match: `setup` (`columns`, `reading`, `options`), `position` (`text`), `put` (`hole`,
-        `seeds`), `captured` (`side`, `seeds`), `mover` (`side`), `swap` (the sides change places), `clear`.
+        `seeds`), `captured` (`side`, `seeds`), `mover` (`side`), `swap` (the sides change places), `clear`, `opening`.
         """
         try:
             self._do(message)
@@ -238,6 +238,8 @@ class Session:
                 self._hand_over(side)
             case {"type": "swap"}:
                 self._edit(mover=OTHER[self.position.mover])
+            case {"type": "opening"}:
+                self._begin(self.match.game, self.match.game.start())
             case {"type": "clear"}:
                 nothing = (0,) * self.match.game.board.size
                 self._edit(own=nothing, enemy=nothing)
@@ -286,12 +288,15 @@ class Session:
         return Move(start, in_board_order([hole for hole in holes if hole not in (start, PASS_TEXT)]))
 
     def _undo(self) -> None:
-        """Take back the last click, or else what put the match before this one aside."""
+        """Take back the last click, and what other players have answered to it; or else what put a match aside."""
         if self.at:
-            taken = self.line[self.at - 1]
-            self._go(self.at - 1)
-            if taken.hole != PASS_TEXT:
-                self._answer(text("board.undone", hole=taken.hole))
+            taken = [self._step_back()]
+            while self.at and self._answers():
+                taken.append(self._step_back())
+            if len(taken) > 1:
+                self._answer(text("board.undone-more", clicks=len(taken)))
+            elif taken[0].hole != PASS_TEXT:
+                self._answer(text("board.undone", hole=taken[0].hole))
             else:
                 self._answer(text("board.undone-leave" if self.position.free else "board.undone-pass"))
         elif self._earlier:
@@ -301,11 +306,21 @@ class Session:
         else:
             raise MancalaError("board.nothing")
 
+    def _step_back(self) -> Click:
+        self._go(self.at - 1)
+        return self.line[self.at]
+
     def _redo(self) -> None:
         if self.at == len(self.line):
             raise MancalaError("board.nothing-again")
         self._go(self.at + 1)
+        while self.at < len(self.line) and self._answers():
+            self._go(self.at + 1)
         self._answer()
+
+    def _answers(self) -> bool:
+        """Tell whether another player than a person is to move, against a person."""
+        return self.players[self.position.mover] != PERSON and PERSON in self.players.values()
 
     def _go_to(self, turn: int) -> None:
         finished = [0, *(at for at, click in enumerate(self.line, 1) if click.turn)]

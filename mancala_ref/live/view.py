@@ -160,12 +160,16 @@ def _looks(game: Game, position: Position, outcome: Outcome | None) -> dict[str,
 def _effect(game: Game, position: Position, hole: str) -> dict[str, Any]:
     """Return what choosing a hole would do: its laps in one sentence, and each thing that comes of them."""
     events: list[Event] = []
-    game.after(position, game.board.find(hole)[1], events)
+    after = game.after(position, game.board.find(hole)[1], events)
     laps = [event for event in events if event.to]
     said = [Said(say(event), event.clause) for event in events if not event.to and event.type != "stop"]
     if laps:
         ends = Said(counted("look.ends", len(laps), hole=hole, to=laps[-1].to, laps=len(laps)), laps[-1].clause)
         said = [ends, *said]
+    if after and after.free and not position.free:
+        key = "look.free-optional" if game.may_decline else "look.free"
+        free = counted(key, after.free, clause=game.id, free=after.free)
+        said.append(Said(free, game.free_clause(after)))
     return {
         "said": [sentence._asdict() for sentence in said],
         "to": laps[-1].to if laps else None,

@@ -542,6 +542,7 @@ def test_the_board_is_edited_and_each_change_can_be_taken_back() -> None:
         ({"type": "captured", "side": "N", "seeds": 8}, "0*6/0,2,0*4/0*5,12/4,0*5 N captured=7-8"),
         ({"type": "swap"}, "0*5,4/12,0*5/0*4,2,0/0*6 S captured=8-7"),
         ({"type": "clear"}, "0*6/0*6/0*6/0*6 S captured=8-7"),
+        ({"type": "opening"}, "2*6/2*4,1,0/0,1,2*4/2*6 S"),
     ]
     before = [session.position.text]
     for message, after in steps:
@@ -577,6 +578,7 @@ def test_a_look_tells_what_a_choice_would_do() -> None:
         ("From b3, one lap would end in b1.", "mefuvha.sow"),
         ("2 seeds are captured from c1.", "mefuvha.capture"),
         ("2 seeds are captured from d1.", "mefuvha.capture-outer"),
+        ("2 further holes are then to be captured, freely chosen.", "mefuvha.free-captures"),
     ]
     assert (look["to"], look["takes"], look["playable"]) == ("b1", ["c1", "d1"], True)
     assert [(each["text"], each["clause"]) for each in holes["b1"]["said"]] == [
@@ -603,9 +605,10 @@ def test_looks_say_what_choosing_then_does(name: str, rules: dict[str, Any]) -> 
                 new = state["steps"][len(before["steps"]) if before["shown"] == state["shown"] else 0 :]
                 taken = {step["hole"] for step in new if step["hole"] in look["takes"]}
                 assert taken == set(look["takes"])
-                assert [each["clause"] for each in look["said"][1:]] == [
-                    step["clause"] for step in new if step["text"] in [each["text"] for each in look["said"][1:]]
-                ]
+                told = [each for each in look["said"][1:] if "further hole" not in each["text"]]
+                assert len(told) in (len(look["said"][1:]), len(look["said"][1:]) - (state["free"] > 0))
+                texts = [each["text"] for each in told]
+                assert [each["clause"] for each in told] == [step["clause"] for step in new if step["text"] in texts]
                 paths = [step["path"] for step in new if step["path"]]
                 assert look["to"] == (paths[-1][-1] if paths else None)
                 session.handle({"type": "undo"})
@@ -664,11 +667,14 @@ def test_a_player_answers_when_he_is_asked(monkeypatch: pytest.MonkeyPatch, play
     assert session.state()["thinking"]
     assert session.state()["prompt"].startswith("North is thinking")
     assert "North is thinking: wait" in choose(session, "c1")["refusal"]["text"]
-    state = work(session)
+    state, clicks = work(session), session.at - 2  # all but the first two of South's turn
     assert (state["mover"], len(state["turns"]), state["due"], state["thinking"]) == ("S", 2, False, False)
-    session.handle({"type": "undo"})
-    while session.position.mover == "S" or session.begun:
-        session.handle({"type": "undo"})
+    session.handle({"type": "undo"})  # to South's own last choice, with the answer to it
+    back = session.state()
+    assert (back["record"], back["note"][:2], back["due"], back["waits"]) == ("b3xd2x", f"{clicks} ", False, False)
+    session.handle({"type": "redo"})
+    assert same(session.state(), state)
+    session.handle({"type": "go", "turn": 1})
     assert (session.state()["due"], session.state()["waits"]) == (False, True)  # he waits until he is asked
 
 
