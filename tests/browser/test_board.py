@@ -61,7 +61,11 @@ def forbidden(rules: Game, position: str, hole: str) -> Sentence:
 
 
 CAPTURES = [event for event in OPENING.events if event.type == "capture"]
-B3 = [(counted("look.ends", 1, hole="b3", to="b1", laps=1), "mefuvha.sow"), *tell(CAPTURES)]
+B3 = [
+    (counted("look.ends", 1, hole="b3", to="b1", laps=1), "mefuvha.sow"),
+    *tell(CAPTURES),
+    (counted("look.free", 2, free=2), "mefuvha.free-captures"),
+]
 A1 = forbidden(MEFUVHA, MEFUVHA.start().text, "b2")  # a single
 
 
@@ -69,7 +73,9 @@ def test_what_a_hole_would_do_is_shown_to_the_mouse_and_to_the_keyboard(visit: V
     page = visit("games/mefuvha.html")
     board = the_board(page)
     board.play()
-    assert look(board) == told_so(*B3, to=["b1"], takes=["d1", "c1"])  # the focus has gone there from Play
+    assert look(board) == NOTHING  # the focus has gone to b3 from Play, unasked
+    board.hole("b3").hover()
+    assert look(board) == told_so(*B3, to=["b1"], takes=["d1", "c1"])
     board.hole("b2").hover()
     assert look(board) == told_so(A1)
     board.hole("d1").hover()
@@ -86,6 +92,7 @@ def test_what_a_hole_would_do_is_shown_to_the_mouse_and_to_the_keyboard(visit: V
     assert look(board) == told_so(*tell([free]), takes=["d2"])
     board.undo()
 
+    page.keyboard.press("Tab")
     board.hole("b3").focus()
     assert look(board) == told_so(*B3, to=["b1"], takes=["d1", "c1"])
     page.keyboard.press("ArrowLeft")

@@ -55,9 +55,12 @@ def test_north_answers_by_itself(visit: Visit) -> None:
     assert in_any_order(board.shown()) == in_any_order(
         expected(MEFUVHA, answer.position, tell(answer.events), turns=made)
     )
-    board.undo()
+    board.undo()  # the answer, and South's last choice
     board.live.page.wait_for_timeout(600)  # longer than a player waits: what is taken back stays so
-    assert board.shown().at == 1
+    assert (board.shown().mover, board.shown().free, board.shown().at) == ("S", 1, 0)
+    board.redo()
+    assert board.shown().turns == made
+    assert board.shown().at == 2
 
 
 # Start a player's thinking with a click; then click on each of these and wait for what comes of it, while it thinks.
