@@ -65,7 +65,8 @@ HASH = hashlib.sha256(b"".join(CONTENT)).hexdigest()[:12]
 FOLDER = f"mancala/{HASH}"
 NOTEBOOK = "lite/notebooks/index.html?path={game}.ipynb"
 HOST_WORDS = (
-    "play", "again", "starting", "failed", "stopped", "restored", "defect", "silent", "script", "version",
+    "play", "again", "starting", "failed", "failed_silent", "failed_script", "stopped", "stopped_silent",
+    "stopped_script", "restored", "defect", "version",
     "code_title", "code_starting", "code_slow", "code_refused", "code_failed", "disk",
 )  # fmt: skip
 LINK_WORDS = (

@@ -164,9 +164,8 @@ const words = (box) => JSON.parse(box.dataset.words);
 
 /** One of our sentences, with its blanks filled. */
 function sentence(box, key, values = {}) {
-  const known = words(box);
-  const value = (text) => (Object.hasOwn(known, text) ? known[text] : text); // a reason may itself be one of our sentences
-  return known[key].replace(/\{(\w+)\}/g, (_, name) => value(values[name]));
+  const known = words(box), whole = `${key}_${values.reason}`; // for a reason of our own
+  return known[Object.hasOwn(known, whole) ? whole : key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 function say(box, key, values) {

@@ -57,9 +57,9 @@ def plays_on_trying_again(board: Board) -> None:
         ("pyodide-lock.json", "page", "pyodide-lock.json: "),
         ("pyodide.mjs", "missing", "pyodide.mjs"),
         ("pyodide.asm.mjs", "damaged", "Pyodide: "),
-        ("worker.js", "missing", text("page.script")),
-        ("board.js", "missing", text("page.script")),
-        ("board.js", "damaged", text("page.script")),
+        ("worker.js", "missing", text("page.failed_script")),
+        ("board.js", "missing", text("page.failed_script")),
+        ("board.js", "damaged", text("page.failed_script")),
     ],
 )
 def test_a_file_that_is_missing_or_damaged(
@@ -83,7 +83,7 @@ def test_a_download_that_never_ends(visit: Visit, faulty: FaultyServer) -> None:
     page.evaluate("() => { window.mancala.patience.start = 1000; }")
     board = the_board(page)
     board.box.locator(".mancala-play").click()
-    has_failed(board, text("page.silent"))
+    has_failed(board, text("page.failed_silent"))
     faulty.repair()
     page.evaluate("(patience) => { window.mancala.patience.start = patience; }", patience)
     plays_on_trying_again(board)
@@ -96,7 +96,7 @@ def test_without_a_network(visit: Visit, guard: Guard) -> None:
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     board.box.locator(".mancala-play").click()
-    has_failed(board, text("page.script"))
+    has_failed(board, text("page.failed_script"))
     page.context.set_offline(False)
     plays_on_trying_again(board)
     page.context.set_offline(True)  # which no longer matters
@@ -124,7 +124,7 @@ def stopped(page: Page) -> Board:
     board.choose(TURN[0].hole)
     page.evaluate("window.mancala.stop()")
     expect(board.box).to_have_attribute("data-live", "stopped")
-    expect(board.status).to_have_text(text("page.stopped", reason=text("page.silent")))
+    expect(board.status).to_have_text(text("page.stopped_silent"))
     expect(board.box.locator(".mancala-play")).to_have_text(text("page.again"))
     assert board.shown().position == TURN[0].position.text
     return board
