@@ -235,6 +235,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "board.person": "{player} is played by a person: choose a hole",
     "board.thinking": "{player} is thinking: wait, or press Stop",
     "record.elsewhere": "the record does not lead to the position that comes with it, but to {position}",
+    "record.unfinished": "move '{move}' is not finished: only the last move of a record may end in x",
     "record.finished": "move '{move}' is finished: expected it without the x at its end",
     "record.illegal": "turn {number}, {move}: {fault} ({clause})",
     # who plays

@@ -142,7 +142,7 @@ function render({ model, el }) {
 
   const number = (set, does) => {
     const made = make('input', { type: 'number', min: 0, inputmode: 'numeric', 'data-set': set });
-    made.addEventListener('change', () => { if (made.value !== '') does(Math.trunc(made.valueAsNumber)); });
+    made.addEventListener('change', () => { if (made.value !== '') does(made.valueAsNumber); });
     return made;
   };
 
@@ -377,6 +377,7 @@ function render({ model, el }) {
       this.steps = state.steps;
       this.at = this.steps.length;
       this.lines = [...place.querySelectorAll('.player')].map((line) => line.textContent);
+      this.mover = state.outcome ? '' : state.mover;
       for (const each of filming.querySelectorAll('button')) each.setAttribute('aria-disabled', String(!this.steps.length));
     },
 
@@ -393,6 +394,9 @@ function render({ model, el }) {
       for (const { changes } of this.steps.slice(0, at)) Object.assign(counts, changes);
       const last = at === this.steps.length;
       fill(place, counts, last ? this.lines : this.steps[at - 1]?.lines ?? state.before.lines);
+      place.querySelectorAll('.player').forEach((line, each) => {
+        line.setAttribute('font-weight', 'NS'[each] === (last ? this.mover : state.before.mover) ? 'bold' : 'normal');
+      });
       box.toggleAttribute('data-past', !last);
     },
 

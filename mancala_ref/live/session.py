@@ -49,7 +49,7 @@ class Left(NamedTuple):
 class Session:
     """A match that is played click by click: a start hole, then each free capture, is a choice of its own.
 
-    The arguments are the engine's: a game's id, a position text (empty: the opening), the number of columns, a
+    The arguments are the engine's: a game's id, a position or its text (empty: the opening), the number of columns, a
     reading, option values; bad ones raise MancalaError.
 
     >>> session = Session("mefuvha", columns=8)
@@ -61,11 +61,13 @@ class Session:
     def __init__(
         self,
         game: str,
-        position: str = "",
+        position: str | Position = "",
         columns: int | None = None,
         reading: str | None = None,
         **options: Value,
     ) -> None:
+        if isinstance(position, Position):
+            position = position.text
         self.players: dict[Side, str] = {SOUTH: PERSON, NORTH: PERSON}
         self.matches = 0  # counts those that were taken up
         self.rev = 0  # counts the answers
@@ -155,10 +157,8 @@ class Session:
         moves = [move for move in record.split() if not move.rstrip(".").isdecimal()]
         for number, move in enumerate(moves, 1):
             try:
-                if number == len(moves) and move.endswith(UNFINISHED):
-                    self._choose_all(Move.parse(move.removesuffix(UNFINISHED), self.match.game.board))
-                    if not self.position.free:
-                        raise MancalaError("record.finished", move=move)
+                if move.endswith(UNFINISHED):
+                    self._begin_turn(move, number == len(moves))
                 else:
                     self.play(move)
             except MancalaError as error:
@@ -170,6 +170,20 @@ class Session:
                     ) from None
                 raise MancalaError("option.turn", number=number, move=move, fault=error) from None
         self._answer()
+
+    def _begin_turn(self, move: str, last: bool) -> None:
+        """Make the choices of a move of a record that is not finished."""
+        if not last:
+            raise MancalaError("record.unfinished", move=move)
+        begun = Move.parse(move.removesuffix(UNFINISHED), self.match.game.board)
+        try:
+            self.match.game.play(self.position, begun)
+        except IllegalMove as error:
+            if not error.key.startswith("illegal.free-due"):
+                raise
+        self._choose_all(begun)
+        if not self.position.free:
+            raise MancalaError("record.finished", move=move)
 
     def _choose_all(self, move: Move) -> None:
         """Make the choices that a move writes, one by one."""
@@ -230,9 +244,9 @@ class Session:
             case {"type": "position", "text": str(position)}:
                 game = self.match.game
                 self._begin(*game_at(game.id, position, None, game.reading.id, game.changed))
-            case {"type": "put", "hole": str(hole), "seeds": int(seeds)}:
+            case {"type": "put", "hole": str(hole), "seeds": int(seeds) | float(seeds)}:
                 self._put(hole, seeds)
-            case {"type": "captured", "side": "S" | "N" as side, "seeds": int(seeds)}:
+            case {"type": "captured", "side": "S" | "N" as side, "seeds": int(seeds) | float(seeds)}:
                 self._edit(**{f"{self._whose(side)}_captured": _bounded(seeds, MOST)})
             case {"type": "mover", "side": "S" | "N" as side}:
                 self._hand_over(side)
@@ -417,7 +431,7 @@ class Session:
         position = self.position._replace(free=0, **changed)
         self._begin(self.match.game, self.match.game.parse(position.text))  # read again: no count is out of bounds
 
-    def _put(self, hole: str, seeds: int) -> None:
+    def _put(self, hole: str, seeds: float) -> None:
         side, index = self.match.game.board.find(hole)
         which = self._whose(side)
         counts = list(getattr(self.position, which))
@@ -441,8 +455,8 @@ class Session:
         return show(self)
 
 
-def _bounded(seeds: int, most: int) -> int:
-    if not 0 <= seeds <= most:
+def _bounded(seeds: float, most: int) -> int:
+    if not isinstance(seeds, int) or not 0 <= seeds <= most:
         raise MancalaError("board.seeds", found=seeds, most=most)
     return seeds
 

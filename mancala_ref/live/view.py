@@ -48,7 +48,7 @@ def show(session: Session) -> dict[str, Any]:
 
     `steps` has every step so far of the turn that is begun, in the order of the clicks, or of the whole last turn
     until the next one begins: `text` `clause` `hole` `path` (the holes into which seeds fall, one by one) `changes`
-    (what then lies in the holes that changed) `lines` (the players' lines); `before` has `holes` and `lines` before
+    (what then lies in the holes that changed) `lines` (the players' lines); `before` has `holes` `lines` `mover` before
     the first of them, `shown` counts the turns before it. `marks` are the holes where they started, ended and captured.
     `note` tells of what was taken back. `refusal` (`text` `clause` `at`) tells why the last message was not carried
     out, and leaves all else as it was; else it is null. `prompt` is what is expected now; `outcome` has `winner`
@@ -98,6 +98,7 @@ def show(session: Session) -> dict[str, Any]:
         "before": {
             "holes": {hole: before.seeds(hole) for hole in holes},
             "lines": _lines(before, before.captured),
+            "mover": before.mover,
         },
         "shown": len(match.turns) - bool(clicks and not session.begun),
         "marks": sorted(marks),

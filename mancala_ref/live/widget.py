@@ -26,7 +26,12 @@ class BoardWidget(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, game: str, position: str = "", columns: int | None = None, reading: str | None = None, **options: Value
+        self,
+        game: str,
+        position: str | Position = "",
+        columns: int | None = None,
+        reading: str | None = None,
+        **options: Value,
     ) -> None:
         self._session = Session(game, position, columns, reading, **options)
         super().__init__(state=self._state())

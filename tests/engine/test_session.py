@@ -436,7 +436,8 @@ def test_a_declined_capture_is_written_by_what_is_not_there() -> None:
     [
         ("b3xd2xd3 a1", "mefuvha.own-side", "turn 2, a1: a1 is South's"),
         ("b3", "mefuvha.free-captures", "turn 1, b3: move 'b3' is not finished"),
-        ("b3x b2", None, "turn 1, b3x: move 'b3x' cannot be read"),
+        ("b3x b2", None, "turn 1, b3x: move 'b3x' is not finished: only the last move"),
+        ("a1xa1x", "mefuvha.free-captures", "turn 1, a1xa1x: move 'a1xa1' takes a1, but no free capture is due"),
         ("a1x", None, "turn 1, a1x: move 'a1x' is finished: expected it without the x"),
         ("2*8/2*8_S b3", None, "position text, character 8: expected 4 ranks"),
         ("<script>", None, "turn 1, <script>: move '<script>' cannot be read"),
@@ -509,6 +510,7 @@ def test_a_reading_with_other_sizes_brings_a_board_of_its_own() -> None:
         ({"type": "setup", "columns": 8, "reading": "stayt-1931", "options": {"a": 1}}, "no option 'a'"),
         ({"type": "put", "hole": "b3", "seeds": 10_000}, "10000 seeds cannot be set"),
         ({"type": "put", "hole": "b3", "seeds": -1}, "-1 seeds cannot be set"),
+        ({"type": "put", "hole": "b3", "seeds": 1.5}, "1.5 seeds cannot be set"),
         ({"type": "put", "hole": "e3", "seeds": 1}, "there is no hole 'e3'"),
         ({"type": "captured", "side": "S", "seeds": 1_000_000}, "1000000 seeds cannot be set"),
         ({"type": "position", "text": "2*8/2*8 S"}, "expected 4 ranks"),
@@ -911,6 +913,7 @@ def test_live_gives_a_widget_with_the_same_session() -> None:
     board.play("xd2xd3")
     assert [str(turn.move) for turn in board.match.turns] == board.state["turns"] == ["b3xd2xd3"]
     assert mancala_ref.live("ntchuva", columns=16).state["columns"] == 16  # a second call, once the package is loaded
+    assert mancala_ref.live("mefuvha", board.position).position == board.position
     board = mancala_ref.live("songo-ewondo", FIRST_HOUSE, reading="cameroon", leftmost="single")
     assert board.state["rules"] == "Rules: cameroon, with leftmost=single"
     with pytest.raises(MancalaError, match="unknown game"):
