@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from random import Random
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .errors import IllegalMove, OptionError
 from .game import Game
@@ -13,10 +12,13 @@ from .match import Match
 from .position import Position
 from .search import Choice, Search, Thought, choices, plies, promise, thought
 
+if TYPE_CHECKING:
+    from random import Random
+
 __all__ = ["PLAYERS", "Thought", "think"]
 
 Thinking = Generator[Thought | None, None, Thought]
-Player = Callable[[Match, Position, float, Random, int | None], Thinking]
+Player = Callable[[Match, Position, float, "Random", int | None], Thinking]
 
 
 def think(
@@ -30,6 +32,7 @@ def think(
 
     OptionError if there is no such player, PositionError for another board, IllegalMove if the match is over.
 
+    >>> from random import Random
     >>> from mancala_ref import Match, game
     >>> match = Match(game("mefuvha", columns=6), Position.parse("0*6/1,0*5/0*2,2,0,2,1/1,0,2*2,0,2 S"))
     >>> [thought for thought in think("search", match, match.position, 1.0, Random(1)) if thought]

@@ -7,7 +7,6 @@ end (board.js). What that shows is put together in `view`; everything said comes
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -73,7 +72,6 @@ class Session:
         self.rev = 0  # counts the answers
         self.worked: object = None  # the job that `carry_on` works off
         self._earlier: list[Left] = []
-        self._random = random.Random()
         self._take_up(*game_at(game, position or None, columns, reading, options))
         self._answer()
 
@@ -389,8 +387,10 @@ class Session:
         """Let a player think of the turn, or of the rest of the one that is begun."""
         if over := self.match.outcome:
             raise IllegalMove("illegal.over", over.clause)
+        from random import Random  # seldom asked for, and slow to load in a browser
+
         self._answer()
-        self.job = think(player, self.match, self.position, SECONDS, self._random)
+        self.job = think(player, self.match, self.position, SECONDS, Random())
 
     def work(self) -> bool:
         """Work off a little of the job, some milliseconds, and tell whether there is something new to show."""
