@@ -49,7 +49,7 @@ def show(session: Session) -> dict[str, Any]:
     `steps` has every step so far of the turn that is begun, in the order of the clicks, or of the whole last turn
     until the next one begins: `text` `clause` `hole` `path` (the holes into which seeds fall, one by one) `changes`
     (what then lies in the holes that changed) `lines` (the players' lines); `before` has `holes` `lines` `mover` before
-    the first of them, `shown` counts the turns before it. `marks` are the holes where they started, ended and captured.
+    the first of them, `shown` counts the turns before it.
     `note` tells of what was taken back. `refusal` (`text` `clause` `at`) tells why the last message was not carried
     out, and leaves all else as it was; else it is null. `prompt` is what is expected now; `outcome` has `winner`
     `clause` `score` `text` once the game is over.
@@ -67,7 +67,6 @@ def show(session: Session) -> dict[str, Any]:
     holes = _reading_order(game.board)
     before, clicks = session.latest
     events = [event for click in clicks for event in click.events]
-    marks = marked(events)
     prompt = _prompt(session, bool(playable))
     waits = not outcome and session.players[position.mover] in PLAYERS and not session.job
     record = session.record
@@ -84,7 +83,7 @@ def show(session: Session) -> dict[str, Any]:
         "rules": say_rules(game),
         "position": position.text,
         "start": match.start.text,
-        "svg": board_svg(position, title=prompt if outcome else None, marks=marks, over=outcome is not None),
+        "svg": board_svg(position, title=prompt if outcome else None, marks=marked(events), over=outcome is not None),
         "mover": position.mover,
         "free": position.free,
         "captured": list(position.captured),
@@ -101,7 +100,6 @@ def show(session: Session) -> dict[str, Any]:
             "mover": before.mover,
         },
         "shown": len(match.turns) - bool(clicks and not session.begun),
-        "marks": sorted(marks),
         "note": session.note,
         "refusal": session.refusal and session.refusal._asdict(),
         "prompt": prompt,
