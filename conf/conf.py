@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import yaml
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError, ExtensionError
 
@@ -20,8 +21,10 @@ try:
 except Stop as stop:
     raise ConfigError(str(stop)) from None
 
+software = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 project = "mancala_ref"
-author = "The mancala_ref authors"
+author = software["authors"][0]["name"]
+cite_title = software["title"]
 project_copyright = f"{author}. Texts and pictures: CC BY 4.0. Code: MIT licence"
 version = release = runtime.version()
 
@@ -53,7 +56,11 @@ autodoc_typehints_format = "short"
 html_theme = "pydata_sphinx_theme"
 # On a game's page the board stands beside the rules: the list of sections is on the other side.
 html_sidebars = {f"games/{game}": ["sidebar-nav-bs", "page-toc"] for game in GAMES}
-html_theme_options = {"secondary_sidebar_items": {"**": ["page-toc"], **{page: [] for page in html_sidebars}}}
+html_theme_options = {
+    "secondary_sidebar_items": {"**": ["page-toc"], **{page: [] for page in html_sidebars}},
+    "article_header_end": ["cite-link"],
+    "article_footer_items": ["page-foot"],
+}
 html_title = f"{project} {release}"
 templates_path = ["templates"]
 html_favicon = "../docs/_static/favicon.svg"

@@ -15,11 +15,13 @@ if sys.version_info < (3, 11):  # noqa: UP036 (it is for those who start it with
 import argparse
 import importlib.util
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import browsers
+from history import History
 from serve import Server
 from steps import LOGS, ROOT, Stop, digest, run, show
 
@@ -84,18 +86,23 @@ def sources() -> Iterator[Path]:
         yield from (Path(folder, file) for file in files if not file.startswith("."))
 
 
-def build_site(python: str | Path) -> Path:
+def build_site(python: str | Path, address: str = "") -> Path:
     """Builds the site into build/html, unless it was built from these very files before; returns the folder.
 
-    `python` is the interpreter of an environment that has the packages. Raises Stop.
+    `python` is the interpreter of an environment that has the packages; the address is the one at which the site will
+    be published, if that is known. Raises Stop.
     """
     stamp = HTML.with_name("html-sources")
-    now = digest(sources())
+    now = digest(sources(), address, str(History(ROOT).last()))  # pages tell their history
     if read(stamp) == now and HTML.is_dir():
         say("The site in build/html is up to date")
         return HTML
     stamp.unlink(missing_ok=True)
-    for script, what in ("lite/runtime.py", "browser runtime"), ("ext/atlas.py", "maps' outlines"):
+    for script, what in (
+        ("lite/runtime.py", "browser runtime"),
+        ("ext/atlas.py", "maps' outlines"),
+        ("cite/processor.py", "references"),
+    ):
         if show(python, ROOT / "conf" / script):
             raise Stop(f"The site was not built: its {what} could not be had.")
     say("Building the pages and JupyterLite (half a minute)")
@@ -103,7 +110,8 @@ def build_site(python: str | Path) -> Path:
     shutil.rmtree(HTML, ignore_errors=True)
     faults, doctrees = LOGS / "sphinx-warnings.txt", ROOT / "build" / "doctrees"
     faults.unlink(missing_ok=True)
-    command = [python, *"-m sphinx -W --keep-going -n -E -c conf -w".split(), faults, "-d", doctrees, "docs", HTML]
+    command = [python, *"-m sphinx -W --keep-going -n -E -c conf -w".split(), faults, "-d", doctrees]
+    command += [f"-Dhtml_baseurl={address}", "docs", HTML]
     try:
         run(command, "sphinx", "The site was not built")
     except Stop:
@@ -113,11 +121,11 @@ def build_site(python: str | Path) -> Path:
     return HTML
 
 
-def site(port: int, serve: bool) -> None:
-    """Builds the site and serves it until it is interrupted. Raises Stop."""
+def site(port: int, serve: bool, address: str) -> None:
+    """Builds the site, to be published at an address or none, and serves it until it is interrupted. Raises Stop."""
     server = Server(HTML, port) if serve else None
     environment()
-    build_site(VENV_PYTHON)
+    build_site(VENV_PYTHON, address)
     if server is None:
         say(f"The site is in {HTML}")
         return
@@ -161,6 +169,13 @@ def engine_list(text: str) -> list[str]:
     return engines
 
 
+def address(text: str) -> str:
+    """Reads the value of --address."""
+    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no address such as https://www.example.org/mancala/")
+    return text
+
+
 def main() -> None:
     """Carries out the command that was given."""
     parser = argparse.ArgumentParser(
@@ -171,6 +186,12 @@ def main() -> None:
     for_site = commands.add_parser("site", help="build the site and serve it on this machine")
     for_site.add_argument("--port", type=int, default=8000, help="where to serve it (default: %(default)s)")
     for_site.add_argument("--no-serve", action="store_true", help="only build it, into build/html")
+    for_site.add_argument(
+        "--address",
+        type=address,
+        default=os.environ.get("READTHEDOCS_CANONICAL_URL"),  # Read the Docs says where it publishes
+        help="the address at which it will be published: references link to it (default: none)",
+    )
     for_tests = commands.add_parser(
         "tests", help="check style, types and spelling and run all tests", epilog="All other arguments go to pytest."
     )
@@ -187,7 +208,7 @@ def main() -> None:
     elif others:
         for_site.error(f"unknown argument: {others[0]}")
     else:
-        site(chosen.port, not chosen.no_serve)
+        site(chosen.port, not chosen.no_serve, chosen.address or "")
 
 
 if __name__ == "__main__":

@@ -1,50 +1,347 @@
-"""How to cite a game's page: the directive `how-to-cite`."""
+"""Citing: under every page and every clause a reference, its files and its permanent link; and how old a page is.
+
+Each thing that can be cited is an object of CSL-JSON (see citations.py), with the version of the site, the date of its
+last change, which history.py has from git, and its permanent link. Its references are formatted by cite/processor.py,
+all at once before the first page is written. Its files lie in the built site:
+
+    cite/pages/PAGE.bib     and .ris, .json: pages, those of code and tests too
+    cite/clauses/ID.bib     clauses and retired ones; the date is that of their own lines
+    cite/sources/KEY.bib    sources, as references.bib has them; and all of them in cite/sources.bib
+    cite/mancala_ref.bib    the software
+    cite/positions/GAME.json  a reference to a position of a game, in every form, with blanks that the board fills
+
+The address at which the site is published, Sphinx's `html_baseurl`, begins every link. Without it references have no
+link, and without git no date; the page says so.
+
+A page's history is that of its own file, and of those that its front matter names: `history: references.bib`. The
+directive `cite-software` has the same block for the software. The page's head tells all of it again to programs: see
+heads.py.
+"""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import code_pages
+import heads
+from citations import FORMATS, MONTHS, again, as_bibtex, as_json, as_ris, coins, date_of, from_bibtex, protected
+from cite import processor
+from clauses import domain
 from docutils import nodes
+from history import Change, History
+from sources import PRIVATE, entries
 from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.config import Config
+from sphinx.errors import ExtensionError
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
 from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+from steps import Stop
 
-from mancala_ref import MancalaError
-from mancala_ref.games import find
+from mancala_ref import GAMES
 
-TEXT = """
-- This page: {author}, “{name}”, *{project}* {release}.
-- A rule: the page, and the id of its clause: “clause `{example}`”. The id never changes, and added to the page's
-  address as `#{example}` it leads there.
-- A position: the page, the game with its columns and reading, and the [text of the position](../guide/notation.md):
-  “`{game}`, {columns} columns, reading `{reading}`, `{position}`”.
-- What a source says: that source. What is marked as inferred or as an editors' decision is this site's.
-"""
+SOFTWARE = "mancala_ref"
+CLAUSES = {"clause", "retired"}  # the classes of their blocks
+SOURCE = "source-"  # what the id of an entry begins with
+STATIC = Path(__file__).parent / "static"
+# What the board fills in; letters, so that nothing that formats or escapes changes them.
+KEY, POSITION, RULES, LINK = "KEYBLANK", "POSITIONBLANK", "RULESBLANK", "LINKBLANK"
 
 
-class HowToCiteDirective(SphinxDirective):
-    """Tells how to cite the page of a game, a clause and a position."""
+class Cited(NamedTuple):
+    """A thing to cite: what the page calls it, its files without their endings, CSL-JSON, history, and references."""
+
+    what: str
+    file: str
+    csl: dict[str, Any]
+    changes: list[Change]
+    shown: dict[str, str]
+
+
+class cite_block(nodes.General, nodes.Element):
+    """Where the block for `file` comes."""
+
+
+class Citing:
+    """What can be cited of a site, once all of its pages are read."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._config = app.config
+        self._env = app.env
+        self._builder = app.builder
+        self._history = History(Path(app.srcdir))
+        self._base = self._config.html_baseurl.rstrip("/") + "/" if self._config.html_baseurl else ""
+        self.found: dict[str, Cited] = {}
+
+    def gather(self) -> None:
+        """Find everything, and format its references. Raises Stop."""
+        things = [*self._pages(), *self._code(), *self._clauses(), self._software(), *self._positions()]
+        for thing, shown in zip(things, processor.format([thing.csl for thing in things]), strict=True):
+            self.found[thing.file] = thing._replace(shown=shown)
+
+    # ---- what there is
+
+    def _cited(
+        self, what: str, file: str, kind: str, title: str, address: str | None, changes: list[Change], date: str = ""
+    ) -> Cited:
+        """Return a thing, without its references; the date is that of its last change, unless it is given."""
+        date = date or (changes[0].date if changes else "")
+        csl: dict[str, Any] = {
+            "id": f"mancala-ref-{'-'.join(file.split('/')[1:])}".removesuffix("-"),
+            "type": kind,
+            "title": title,
+            "author": [{"literal": self._config.author}],
+            "language": "en",
+            "version": self._config.release,
+        }
+        if kind == "webpage":  # no style writes the version of a web page
+            name, _, rest = self._config.cite_title.partition(":")
+            csl["container-title"] = f"{protected(f'{name} {self._config.release}')}:{rest}"
+            del csl["version"]
+        if date:
+            csl["issued"] = {"date-parts": [[int(part) for part in date.split("-")]]}
+        if self._base and address is not None:
+            csl["URL"] = f"{self._base}{address}"
+        return Cited(what, file, csl, changes, {})
+
+    def _pages(self) -> Iterator[Cited]:
+        for docname in sorted(self._env.found_docs):
+            file = Path(self._env.doc2path(docname))
+            others = self._env.metadata[docname].get("history", "").split()
+            changes = self._history.changes(file, *(file.parent / other for other in others))
+            title = self._env.titles[docname].astext()
+            yield self._cited(
+                "page", f"pages/{docname}", "webpage", title, self._builder.get_target_uri(docname), changes
+            )
+
+    def _code(self) -> Iterator[Cited]:
+        rules = domain(self._env)
+        for file in rules.shown:
+            page = code_pages.page(file)
+            changes = self._history.changes(rules.root / file)
+            address = self._builder.get_target_uri(page)
+            yield self._cited("page", f"pages/{page}", "webpage", protected(file), address, changes)
+
+    def _clauses(self) -> Iterator[Cited]:
+        rules = domain(self._env)
+        places = {key: clause.docname for key, clause in rules.clauses.items()}
+        places |= {key: retired.docname for key, retired in rules.retired.items()}
+        texts: dict[str, tuple[str, list[str]]] = {}
+        for key, page in places.items():
+            if page not in texts:
+                file = Path(self._env.doc2path(page))
+                texts[page] = file.read_text("utf-8"), self._history.dates(file)
+            title = f"{self._env.titles[page].astext()}, clause {protected(key)}"
+            address = f"{self._builder.get_target_uri(page)}#{key}"
+            date = newest(key, *texts[page])
+            yield self._cited("clause", f"clauses/{key}", "webpage", title, address, [], date)
+
+    def _software(self) -> Cited:
+        last = self._history.last()
+        name, _, rest = self._config.cite_title.partition(":")
+        title = f"{protected(name)}:{rest}"
+        return self._cited("software", SOFTWARE, "software", title, "", [last] if last else [])
+
+    def _positions(self) -> Iterator[Cited]:
+        for game in GAMES:
+            page = f"games/{game}"
+            if page in self._env.found_docs:
+                name = self._env.titles[page].astext()
+                title = f"{name}, position {protected(POSITION)}, reading {protected(RULES)}"
+                address = f"{self._builder.get_target_uri(page)}?{LINK}"
+                changes = self._history.changes(Path(self._env.doc2path(page)))
+                position = self._cited("position", f"positions/{game}", "webpage", title, address, changes)
+                position.csl["id"] += f"-{KEY}"
+                yield position
+
+    # ---- what pages show
+
+    def block(self, page: str, file: str) -> str:
+        """Return the block that tells how to cite a thing, for a page."""
+        thing = self.found[file]
+        styles = "".join(
+            f"<dt>{escape(name)}</dt><dd>{thing.shown[style]}</dd>" for style, name in processor.STYLES.items()
+        )
+        files = file_links(relative_uri(self._builder.get_target_uri(page), f"cite/{file}"))
+        return (
+            f'<details class="cite"><summary>Cite this {thing.what}</summary>\n<dl>{styles}</dl>\n'
+            f"<p>For reference managers: {files}</p>\n{self._link(thing)}<p>{self._age(thing)}</p>\n</details>\n"
+        )
+
+    def _link(self, thing: Cited) -> str:
+        if "URL" not in thing.csl:
+            return (
+                "<p>This copy of the site was built without the address at which it is published: its references have "
+                "no link.</p>\n"
+            )
+        url = escape(thing.csl["URL"])
+        return f'<p>Permanent link: <a href="{url}">{url}</a></p>\n'
+
+    def _age(self, thing: Cited) -> str:
+        """Return the version and the date of a thing, as HTML."""
+        version = f"Version {escape(self._config.release)}"
+        if date := date_of(thing.csl):
+            return f"{version}, last changed on {time('-'.join(f'{part:02}' for part in date))}"
+        why = "with changes that are not committed" if self._history.last() else "without its history"
+        return f"{version}, built {why}: the date of the last change is not known"
+
+    def foot(self, thing: Cited, listed: bool) -> dict[str, Any]:
+        """Return what the foot of a page shows; where sources are `listed`, Zotero is to offer the page with them."""
+        return {
+            "block": self.block(thing.file.partition("/")[2], thing.file),
+            "coins": coins_tag(thing.csl) if listed else "",
+            "age": self._age(thing),
+            "changes": [(time(change.date), change.commit[:7], change.subject) for change in thing.changes],
+        }
+
+    # ---- files
+
+    def write(self, out: Path) -> None:
+        """Write the files of all things and of all sources."""
+        sources = entries(self._env)
+        parsed = {key: from_bibtex(key, entry) for key, entry in sources.items()}
+        for thing in self.found.values():
+            forms = {"bib": as_bibtex(thing.csl), "ris": as_ris(thing.csl), "json": as_json(thing.csl)}
+            if thing.what == "position":
+                content = {
+                    "link": thing.csl.get("URL"),
+                    "references": thing.shown,
+                    "files": forms,
+                    "age": self._age(thing),
+                }
+                forms = {"json": json.dumps(content, ensure_ascii=False) + "\n"}
+            _write(out / thing.file, forms)
+        every: dict[str, list[str]] = {"bib": [], "ris": []}
+        for key, csl in parsed.items():
+            forms = {"bib": again(key, sources[key], PRIVATE), "ris": as_ris(csl), "json": as_json(csl)}
+            _write(out / "sources" / key, forms)
+            for ending, texts in every.items():
+                texts.append(forms[ending])
+        whole = {ending: "\n".join(texts) for ending, texts in every.items()}
+        _write(out / "sources", {**whole, "json": as_json(*parsed.values())})
+
+
+def file_links(address: str) -> str:
+    """Return links to the files of a thing, whose address is given without their endings."""
+    links = (f'<a href="{escape(address)}.{ending}" download>{name}</a>' for ending, name in FORMATS.items())
+    return " · ".join(links)
+
+
+def coins_tag(csl: dict[str, Any]) -> str:
+    """Return a thing as a COinS, the empty element in which Zotero finds it."""
+    return f'<span class="Z3988" title="{escape(coins(csl))}" aria-hidden="true"></span>'
+
+
+def _write(file: Path, forms: dict[str, str]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    for ending, text in forms.items():
+        file.with_name(f"{file.name}.{ending}").write_text(text, "utf-8")
+
+
+def newest(key: str, text: str, dates: list[str]) -> str:
+    """Return the newest date of the lines of a clause on a page; empty if that is not known."""
+    block = re.search(rf"^(`{{3,}})\{{(?:clause|retired)\}} {re.escape(key)}\n.*?^\1$", text, re.MULTILINE | re.DOTALL)
+    if not (block and dates):
+        return ""
+    first, last = (text.count("\n", 0, place) for place in block.span())
+    return max(dates[first : last + 1])
+
+
+def time(date: str) -> str:
+    """Return a date as pages write it, as HTML."""
+    year, month, day = map(int, date.split("-"))
+    return f'<time datetime="{date}">{day} {MONTHS[month - 1]} {year}</time>'
+
+
+# ---- what Sphinx calls
+
+
+_citing: WeakKeyDictionary[Builder, Citing] = WeakKeyDictionary()  # of builders that write HTML
+
+
+class CiteSoftware(SphinxDirective):
+    """Tells how to cite the software."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the list."""
+        """Return a place for it."""
+        return [cite_block(file=SOFTWARE)]
+
+
+class Blocks(SphinxPostTransform):
+    """Puts a place for its block into each clause, and files and COinS into each entry of a list of sources."""
+
+    default_priority = 7  # when the notes on sources are under their entries
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the page."""
+        for clause in self.document.findall(nodes.compound):
+            if not CLAUSES.isdisjoint(clause["classes"]):
+                clause += cite_block(file=f"clauses/{clause['ids'][0]}")
+        address = self.app.builder.get_target_uri(self.env.docname)
+        for entry in self.document.findall(nodes.citation):
+            key = entry["ids"][0].removeprefix(SOURCE)
+            tag = coins_tag(from_bibtex(key, entries(self.env)[key]))
+            links = file_links(relative_uri(address, f"cite/sources/{key}"))
+            entry += nodes.raw("", f'<p class="source-files">{links}{tag}</p>\n', format="html")
+
+
+def _visit(self: HTML5Translator, node: cite_block) -> None:
+    """Write the block."""
+    self.body.append(_citing[self.builder].block(self.builder.current_docname, node["file"]))
+    raise nodes.SkipNode
+
+
+def _skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
+    raise nodes.SkipNode
+
+
+def _start(app: Sphinx, builder: Builder) -> None:
+    if builder.format == "html":
+        _citing[builder] = Citing(app)
         try:
-            game = find(self.env.docname.rpartition("/")[2])()
-        except MancalaError as error:
-            raise self.error(f"how-to-cite: {error}") from None
-        config = self.config
-        text = TEXT.format(
-            author=config.author,
-            project=config.project,
-            release=config.release,
-            name=game.name,
-            game=game.id,
-            example=game.clause("capture"),
-            columns=game.board.columns,
-            reading=game.reading.id,
-            position=game.start().text,
-        )
-        return self.parse_text_to_nodes(text)
+            _citing[builder].gather()
+        except Stop as stop:
+            raise ExtensionError(str(stop)) from None
+
+
+def _page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give a page its foot, and its head what programs read."""
+    citing = _citing[app.builder]
+    if thing := citing.found.get(f"pages/{page}"):
+        context["cite"] = citing.foot(thing, listed=doctree is not None and any(doctree.findall(nodes.citation)))
+        context["metatags"] = context.get("metatags", "") + heads.tags(thing.csl, app.config, page, doctree)
+
+
+def _finish(app: Sphinx, error: Exception | None) -> None:
+    if error is None and app.builder in _citing:
+        _citing[app.builder].write(Path(app.outdir, "cite"))
+
+
+def _configure(app: Sphinx, config: Config) -> None:
+    config.html_static_path += [str(STATIC / "citing.css"), str(STATIC / "citing.js")]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive."""
-    app.add_directive("how-to-cite", HowToCiteDirective)
+    """Register with Sphinx what makes references."""
+    app.add_config_value("cite_title", "", "html", types=frozenset({str}))
+    app.add_node(cite_block, html=(_visit, None), text=(_skip, None), latex=(_skip, None), man=(_skip, None))
+    app.add_directive("cite-software", CiteSoftware)
+    app.add_post_transform(Blocks)
+    app.connect("config-inited", _configure)
+    app.connect("write-started", _start)
+    app.connect("html-page-context", _page)
+    app.connect("build-finished", _finish)
+    app.setup_extension("clauses")
+    app.add_css_file("citing.css")
+    app.add_js_file("citing.js", loading_method="defer")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

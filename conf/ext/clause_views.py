@@ -328,9 +328,7 @@ def _write_json(app: Sphinx, error: Exception | None) -> None:
 def _code_pages(app: Sphinx) -> Iterable[tuple[str, dict[str, Any], str]]:
     assert isinstance(app.builder, StandaloneHTMLBuilder)  # no other collects pages
     rules = domain(app.env)
-    files = {code.file for found in rules.bound.code.values() for code in found}
-    files |= {test.file for found in rules.bound.tests.values() for test in found}
-    return code_pages.pages(app.builder.highlighter, rules.root, files)
+    return code_pages.pages(app.builder.highlighter, rules.root, rules.shown)
 
 
 def _add_static(app: Sphinx, config: Config) -> None:

@@ -126,6 +126,12 @@ class RulesDomain(Domain):
         return bindings.read(Path(self.env.config.clauses_engine), Path(self.env.config.clauses_tests))
 
     @property
+    def shown(self) -> list[str]:
+        """The files of code and tests that clauses link to."""
+        files = {code.file for found in self.bound.code.values() for code in found}
+        return sorted(files | {test.file for found in self.bound.tests.values() for test in found})
+
+    @property
     def root(self) -> Path:
         """The folder as seen from which code and tests are told."""
         return Path(self.env.config.clauses_engine).parent

@@ -57,6 +57,7 @@ from mancala_ref.game import Cite
 
 KNOWN = {"whole": "read whole", "part": "read in part", "cited": "known through another source"}
 FIELDS = ("short", "known", "covers", "seen", "langid", "observed")
+PRIVATE = {*FIELDS, "via"} - {"langid"}  # what no other tool knows
 ROLES = ("cite:p", "cite:t")
 BRACKETS = BracketStyle(left="(", right=")", sep="; ")
 STATIC = Path(__file__).parent / "static"

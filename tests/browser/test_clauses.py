@@ -108,11 +108,11 @@ def test_the_list_is_whole_without_a_script(visit: Visit, clauses: list[dict[str
 def test_a_button_copies_the_whole_address_of_a_clause(visit: Visit, site_url: str) -> None:
     page = visit("games/mefuvha.html", permissions=["clipboard-read", "clipboard-write"])
     address = f"{site_url}/games/mefuvha.html"
-    button = page.locator("[id='mefuvha.relay'] .clause-copy")
+    button = page.locator("[id='mefuvha.relay'] .clause-meta .copy-button")
     expect(button).to_have_accessible_name("copy link to clause mefuvha.relay")
     button.click()
     expect(button).to_have_text("copied")
-    said = page.get_by_role("status").filter(has_text="The link to clause mefuvha.relay is copied.")
+    said = page.get_by_role("status").filter(has_text="Copied: the link to clause mefuvha.relay.")
     expect(said).to_have_count(1)
     assert page.evaluate("navigator.clipboard.readText()") == f"{address}#mefuvha.relay"
 
@@ -131,4 +131,4 @@ def test_without_a_script_a_clause_has_a_plain_link(visit: Visit, site_url: str)
     page = visit("games/mefuvha.html", java_script_enabled=False)
     page.get_by_role("link", name="Link to clause mefuvha.relay").click()
     assert page.url == f"{site_url}/games/mefuvha.html#mefuvha.relay"
-    assert page.locator(".clause-copy").count() == 0
+    assert page.locator(".copy-button").count() == 0

@@ -1,37 +1,5 @@
-// What pages gain by a script: buttons that copy a clause's address, a filter on the list of all clauses, and print in
-// dark on white. Without it a link stands where a button would be, and the list is whole.
-
-function copyButtons() {
-  const links = document.querySelectorAll('.clause-link');
-  if (!links.length || !navigator.clipboard) return;
-  const said = document.createElement('p');
-  said.className = 'visually-hidden';
-  said.setAttribute('role', 'status');
-  document.body.append(said);
-  for (const link of links) {
-    const key = decodeURIComponent(link.hash.slice(1));
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'clause-copy';
-    button.textContent = 'copy link';
-    button.setAttribute('aria-label', `copy link to clause ${key}`);
-    button.addEventListener('click', async () => {
-      let done = true;
-      try {
-        await navigator.clipboard.writeText(link.href);
-      } catch {
-        done = false;
-        location.hash = link.hash; // the reader can copy it from the address bar
-      }
-      said.textContent = done
-        ? `The link to clause ${key} is copied.`
-        : `The browser did not let the link be copied: it is in the address bar.`;
-      button.textContent = done ? 'copied' : 'not copied';
-      setTimeout(() => { button.textContent = 'copy link'; }, 3000);
-    });
-    link.replaceWith(button);
-  }
-}
+// What pages gain by a script: a filter on the list of all clauses, and print in dark on white. Without it the list is
+// whole.
 
 // Words are compared without regard to capitals and to how an apostrophe is written.
 const plain = (text) => text.toLowerCase().replaceAll('’', "'");
@@ -95,6 +63,5 @@ function printInLight() {
   window.addEventListener('afterprint', () => { dataset.theme = theme; });
 }
 
-copyButtons();
 printInLight();
 document.querySelectorAll('.clause-filter').forEach(filter);
