@@ -58,7 +58,7 @@ html_theme = "pydata_sphinx_theme"
 html_sidebars = {f"games/{game}": ["sidebar-nav-bs", "page-toc"] for game in GAMES}
 html_theme_options = {
     "secondary_sidebar_items": {"**": ["page-toc"], **{page: [] for page in html_sidebars}},
-    "article_header_end": ["cite-link"],
+    "article_header_start": ["breadcrumbs", "cite-link"],
     "article_footer_items": ["page-foot"],
 }
 html_title = f"{project} {release}"

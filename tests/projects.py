@@ -40,7 +40,8 @@ class Project(Protocol):
 
     Beside the pages are code and tests that name the clauses `bound`, the list of published ids with these, and a
     bibliography with the sources of `SHORT_NAMES`.
-    `files` are further files or other ones, by their path from the folder that holds `docs`, `mancala_ref` and `tests`.
+    `files` are further files or other ones, by their path from the folder that holds `docs`, `mancala_ref` and `tests`;
+    `settings` are Sphinx's.
     """
 
     def __call__(
@@ -51,10 +52,18 @@ class Project(Protocol):
         jobs: int = 1,
         bound: Sequence[str] = (),
         files: dict[str, str] | None = None,
+        settings: dict[str, str] | None = None,
     ) -> Built: ...
 
 
-def sphinx(source: Path, out: Path, extensions: Sequence[str], builder: str = "dummy", jobs: int = 1) -> Built:
+def sphinx(
+    source: Path,
+    out: Path,
+    extensions: Sequence[str],
+    builder: str = "dummy",
+    jobs: int = 1,
+    settings: dict[str, str] | None = None,
+) -> Built:
     """Build a folder of pages that has no conf.py; its settings count as being in that folder."""
     said = StringIO()
     with docutils_namespace(), patch_docutils(), warnings.catch_warnings():
@@ -65,7 +74,7 @@ def sphinx(source: Path, out: Path, extensions: Sequence[str], builder: str = "d
             outdir=out,
             doctreedir=out.with_name(f"{out.name}-trees"),
             buildername=builder,
-            confoverrides={"extensions": ["myst_parser", *extensions], "nitpicky": True},
+            confoverrides={"extensions": ["myst_parser", *extensions], "nitpicky": True, **(settings or {})},
             status=None,
             warning=said,
             parallel=jobs,

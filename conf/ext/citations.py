@@ -232,13 +232,12 @@ def coins(csl: Csl) -> str:
         "isbn": csl.get("ISBN"),
         "language": csl["language"],
     }
-    person = "creator" if form == "dc" else "au"
     context = [
         ("url_ver", "Z39.88-2004"),
         ("ctx_ver", "Z39.88-2004"),
         ("rft_val_fmt", f"info:ofi/fmt:kev:mtx:{form}"),
         *((f"rft.{name}", value) for name, value in fields.items() if value),
-        *((f"rft.{person}", _inverted(name)) for name in csl.get("author", [])),
+        *(("rft.au", _inverted(name)) for name in csl.get("author", [])),
     ]
     if "DOI" in csl:
         context.append(("rft_id", f"info:doi/{csl['DOI']}"))

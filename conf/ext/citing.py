@@ -71,6 +71,10 @@ class cite_block(nodes.General, nodes.Element):
     """Where the block for `file` comes."""
 
 
+class source_files(nodes.General, nodes.Element):
+    """Where the links to the files of the source `key` come, with its COinS."""
+
+
 class Citing:
     """What can be cited of a site, once all of its pages are read."""
 
@@ -171,11 +175,21 @@ class Citing:
         styles = "".join(
             f"<dt>{escape(name)}</dt><dd>{thing.shown[style]}</dd>" for style, name in processor.STYLES.items()
         )
-        files = file_links(relative_uri(self._builder.get_target_uri(page), f"cite/{file}"))
+        files = self._file_links(page, file)
         return (
-            f'<details class="cite"><summary>Cite this {thing.what}</summary>\n<dl>{styles}</dl>\n'
-            f"<p>For reference managers: {files}</p>\n{self._link(thing)}<p>{self._age(thing)}</p>\n</details>\n"
+            f'<details class="cite"><summary>Cite this {thing.what}</summary>\n<div>\n<dl>{styles}</dl>\n'
+            f"<p>For reference managers: {files}</p>\n{self._link(thing)}<p>{self._age(thing)}.</p>\n"
+            "</div>\n</details>\n"
         )
+
+    def source(self, page: str, key: str) -> str:
+        """Return the links to the files of a source, for a page, and its COinS."""
+        tag = coins_tag(from_bibtex(key, entries(self._env)[key]))
+        return f'<p class="source-files">{self._file_links(page, f"sources/{key}")}{tag}</p>\n'
+
+    def _file_links(self, page: str, file: str) -> str:
+        address = escape(relative_uri(self._builder.get_target_uri(page), f"cite/{file}"))
+        return " · ".join(f'<a href="{address}.{ending}" download>{name}</a>' for ending, name in FORMATS.items())
 
     def _link(self, thing: Cited) -> str:
         if "URL" not in thing.csl:
@@ -230,12 +244,6 @@ class Citing:
         _write(out / "sources", {**whole, "json": as_json(*parsed.values())})
 
 
-def file_links(address: str) -> str:
-    """Return links to the files of a thing, whose address is given without their endings."""
-    links = (f'<a href="{escape(address)}.{ending}" download>{name}</a>' for ending, name in FORMATS.items())
-    return " · ".join(links)
-
-
 def coins_tag(csl: dict[str, Any]) -> str:
     """Return a thing as a COinS, the empty element in which Zotero finds it."""
     return f'<span class="Z3988" title="{escape(coins(csl))}" aria-hidden="true"></span>'
@@ -287,17 +295,17 @@ class Blocks(SphinxPostTransform):
         for clause in self.document.findall(nodes.compound):
             if not CLAUSES.isdisjoint(clause["classes"]):
                 clause += cite_block(file=f"clauses/{clause['ids'][0]}")
-        address = self.app.builder.get_target_uri(self.env.docname)
         for entry in self.document.findall(nodes.citation):
-            key = entry["ids"][0].removeprefix(SOURCE)
-            tag = coins_tag(from_bibtex(key, entries(self.env)[key]))
-            links = file_links(relative_uri(address, f"cite/sources/{key}"))
-            entry += nodes.raw("", f'<p class="source-files">{links}{tag}</p>\n', format="html")
+            entry += source_files(key=entry["ids"][0].removeprefix(SOURCE))
 
 
-def _visit(self: HTML5Translator, node: cite_block) -> None:
-    """Write the block."""
+def _visit_block(self: HTML5Translator, node: cite_block) -> None:
     self.body.append(_citing[self.builder].block(self.builder.current_docname, node["file"]))
+    raise nodes.SkipNode
+
+
+def _visit_files(self: HTML5Translator, node: source_files) -> None:
+    self.body.append(_citing[self.builder].source(self.builder.current_docname, node["key"]))
     raise nodes.SkipNode
 
 
@@ -334,7 +342,9 @@ def _configure(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register with Sphinx what makes references."""
     app.add_config_value("cite_title", "", "html", types=frozenset({str}))
-    app.add_node(cite_block, html=(_visit, None), text=(_skip, None), latex=(_skip, None), man=(_skip, None))
+    skip = (_skip, None)
+    for node, visit in (cite_block, _visit_block), (source_files, _visit_files):
+        app.add_node(node, html=(visit, None), text=skip, latex=skip, man=skip, texinfo=skip, xml=skip)
     app.add_directive("cite-software", CiteSoftware)
     app.add_post_transform(Blocks)
     app.connect("config-inited", _configure)

@@ -106,7 +106,7 @@ def test_the_board_stays_in_sight_of_the_rules(visit: Visit, game: str) -> None:
         expect(board.live.locator(".mancala-board")).to_be_in_viewport(ratio=1)
         assert page.evaluate(TOO_WIDE) == []
     page.locator("#where-the-sources-disagree").scroll_into_view_if_needed()
-    page.locator("#how-to-cite").scroll_into_view_if_needed()
+    page.locator("#cite-this-page").scroll_into_view_if_needed()
     expect(board.live.locator(".mancala-board")).not_to_be_in_viewport()
 
 

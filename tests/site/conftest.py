@@ -20,6 +20,7 @@ def project(tmp_path: Path) -> Project:
         jobs: int = 1,
         bound: Sequence[str] = (),
         files: dict[str, str] | None = None,
+        settings: dict[str, str] | None = None,
     ) -> Built:
         toctree = "```{toctree}\n" + "\n".join(pages) + "\n```\n"
         texts = {f"docs/{name}.md": text for name, text in {"index": f"# Home\n\n{toctree}", **pages}.items()}
@@ -28,6 +29,6 @@ def project(tmp_path: Path) -> Project:
             path = tmp_path / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
-        return sphinx(tmp_path / "docs", tmp_path / builder, extensions, builder, jobs)
+        return sphinx(tmp_path / "docs", tmp_path / builder, extensions, builder, jobs, settings)
 
     return build

@@ -35,7 +35,7 @@ def test_a_page_with_all_sections_and_citations_is_well(project: Project) -> Non
     ("titles", "expected", "found"),
     [
         (SECTIONS[1:], "the section “At a glance”", "the section “Names”"),
-        (SECTIONS[:-1], "the section “How to cite”", "no more"),
+        (SECTIONS[:-1], "the section “Sources”", "no more"),
         ((*SECTIONS, "Strategy"), "no more", "the section “Strategy”"),
         ((SECTIONS[1], SECTIONS[0], *SECTIONS[2:]), "the section “At a glance”", "the section “Names”"),
     ],
