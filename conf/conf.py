@@ -34,6 +34,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "jupyterlite_sphinx",
     "clauses",
+    "rule_history",
     "readings",
     "decisions",
     "citing",

@@ -10,7 +10,7 @@ from mancala_ref import Board, Game, IllegalMove, Move, Outcome, Position, Turn
 from mancala_ref.board import Side
 
 PUBLISHED = Path(__file__).parents[1] / "docs" / "published-clauses.txt"
-CLAUSES = frozenset(line for line in PUBLISHED.read_text("utf-8").splitlines() if line and line[0] != "#")
+CLAUSES = frozenset(line.split()[0] for line in PUBLISHED.read_text("utf-8").splitlines() if line and line[0] != "#")
 """The ids of all clauses that were ever published; code may name no other."""
 
 

@@ -38,8 +38,8 @@ class Built(NamedTuple):
 class Project(Protocol):
     """Writes pages, by name, into the test's own folder, and builds what is there.
 
-    Beside the pages are code and tests that name the clauses `bound`, the list of published ids with these, and a
-    bibliography with the sources of `SHORT_NAMES`.
+    Beside the pages are code and tests that name the clauses `bound`, and a bibliography with the sources of
+    `SHORT_NAMES`.
     `files` are further files or other ones, by their path from the folder that holds `docs`, `mancala_ref` and `tests`;
     `settings` are Sphinx's.
     """
@@ -97,7 +97,7 @@ def source(key: str, short: str, **fields: str) -> str:
 
 
 def bind(clauses: Sequence[str]) -> dict[str, str]:
-    """Return the files in which code and tests name these clauses, and the list of them."""
+    """Return the files in which code and tests name these clauses."""
     slugs: dict[str, list[str]] = {}
     for clause in clauses:
         game, _, slug = clause.partition(".")
@@ -110,5 +110,4 @@ def bind(clauses: Sequence[str]) -> dict[str, str]:
     return {
         "mancala_ref/games.py": "\n".join(code),
         "tests/test_games.py": proof,
-        "docs/published-clauses.txt": "".join(f"{clause}\n" for clause in clauses),
     }

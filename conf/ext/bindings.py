@@ -307,13 +307,10 @@ def _literal(node: ast.expr) -> str | None:
 # ---- what is wrong
 
 
-def problems(
-    stated: Mapping[str, Stated], retired: Collection[str], published: Mapping[str, Place], bound: Bindings
-) -> list[Problem]:
-    """Return everything that keeps pages, code, tests and published ids from agreeing, in plain sentences.
+def problems(stated: Mapping[str, Stated], retired: Collection[str], bound: Bindings) -> list[Problem]:
+    """Return everything that keeps pages, code and tests from agreeing, in plain sentences.
 
-    `stated` is what the pages state, `retired` the ids that they retire, and `published` all ids that were ever
-    given out, each with its place.
+    `stated` is what the pages state, and `retired` the ids that they retire.
     """
     found = list(bound.unread)
     for key, clause in stated.items():
@@ -335,13 +332,6 @@ def problems(
     for key, tests in bound.tests.items():
         for test in tests:
             found += _unstated(key, stated, retired, f"{test.name} proves", Place(test.file, test.line))
-    for key, place in published.items():
-        if key not in stated and key not in retired:
-            text = f"clause {key} was published, but no page states it: an id is never dropped, it is retired"
-            found.append(Problem(text, place=place))
-    for key in [*stated, *(key for key in retired if key not in stated)]:
-        if key not in published:
-            found.append(Problem(f"clause {key} is not among the published ids: add it to them", key))
     return found
 
 
@@ -350,13 +340,3 @@ def _unstated(key: str, stated: Collection[str], retired: Collection[str], who: 
         yield Problem(f"{who} the clause {key}, which is retired", place=place)
     elif key not in stated:
         yield Problem(f"{who} the clause {key}, which no page states", place=place)
-
-
-def published_ids(path: Path) -> dict[str, Place]:
-    """Return the ids listed in a file, one a line, with their places; empty lines and # remarks are passed over.
-
-    A file that is not there lists nothing.
-    """
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    listed = ((number, line.strip()) for number, line in enumerate(lines, 1))
-    return {line: Place(str(path), number) for number, line in listed if line and not line.startswith("#")}

@@ -275,7 +275,7 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
                 "game": key.partition(".")[0],
                 "number": clause.number,
                 "page": address(clause.docname, key),
-                "text": _plain(env, texts(clause.docname, key)),
+                "text": plain(env, texts(clause.docname, key)),
                 "standing": clause.standing,
                 "sources": [{**source(cite), "known": field(env, cite.key, "known")} for cite in clause.sources],
                 "options": [option.name for option in options(key)],
@@ -291,7 +291,7 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
                 ],
                 "code": [{**place(code), "applies": code.applies} for code in rules.bound.code.get(key, [])],
                 "tests": [place(test) for test in rules.bound.tests.get(key, [])],
-                "examples": [{**example.data, "origin": _plain(env, [example.origin])} for example in clause.examples],
+                "examples": [{**example.data, "origin": plain(env, [example.origin])} for example in clause.examples],
             }
             for key, clause in sorted(rules.clauses.items(), key=lambda item: (item[1].docname, item[1].number))
         ],
@@ -299,7 +299,7 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
             {
                 "id": key,
                 "page": address(retired.docname, key),
-                "text": _plain(env, texts(retired.docname, key)),
+                "text": plain(env, texts(retired.docname, key)),
                 "by": retired.by,
             }
             for key, retired in sorted(rules.retired.items())
@@ -307,7 +307,7 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
     }
 
 
-def _plain(env: BuildEnvironment, blocks: Sequence[nodes.Node]) -> str:
+def plain(env: BuildEnvironment, blocks: Sequence[nodes.Node]) -> str:
     """Return the words of a page's blocks: a line each, an empty one between, and sources by their short names."""
     found = nodes.compound("", *(block.deepcopy() for block in blocks))
     for cited in list(found.findall(pending_xref)):

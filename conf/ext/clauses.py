@@ -16,7 +16,7 @@ The sources are those of docs/references.bib (see sources.py), each by its key a
 
 The id of a clause is its permanent anchor, dot included; clauses are numbered page by page. An id is never dropped:
 a clause that no longer holds becomes `{retired} game.slug`, with the reason as its content and `:by:` for the clause
-in its place. All ids that were ever given out are listed in `docs/published-clauses.txt`.
+in its place. rule_history.py has the list of all ids that were ever given out, and what changed in them.
 
 Under a clause the page names its sources, the readings that differ in it, and the code and the tests that bindings.py
 finds for it, which code_pages.py shows. `all-clauses` lists all of them, and `clauses.json` tells them to programs.
@@ -58,7 +58,6 @@ STANDING = {"source": "from the source", "inferred": "inferred", "editors": "edi
 SETTINGS = {  # as seen from the folder of conf.py
     "clauses_engine": "../mancala_ref",
     "clauses_tests": "../tests",
-    "clauses_published": "../docs/published-clauses.txt",
 }
 TEXT = "clause-text"  # the class of the container of a clause's own words
 _SLUG = "[a-z0-9]+(?:-[a-z0-9]+)*"
@@ -151,15 +150,14 @@ class RulesDomain(Domain):
         self.retired.update({k: found for k, found in otherdata["retired"].items() if found.docname in docnames})
 
     def check_consistency(self) -> None:
-        """Warn of everything that keeps pages, code, tests and published ids from agreeing."""
-        published = bindings.published_ids(Path(self.env.config.clauses_published))
+        """Warn of everything that keeps pages, code and tests from agreeing."""
         stated = {
             key: bindings.Stated(clause.standing, len(clause.sources), len(clause.examples))
             for key, clause in self.clauses.items()
         }
         places = {key: (retired.docname, retired.line) for key, retired in self.retired.items()}
         places |= {key: (clause.docname, clause.line) for key, clause in self.clauses.items()}
-        for problem in bindings.problems(stated, self.retired, published, self.bound):
+        for problem in bindings.problems(stated, self.retired, self.bound):
             where: str | tuple[str, int] | None = places.get(problem.clause or "")
             if problem.place:
                 where = f"{self.root / problem.place.file}:{problem.place.line}"
@@ -246,7 +244,7 @@ def folded(summary: str, name: str, content: Sequence[nodes.Node]) -> list[nodes
 # ---- the directives
 
 
-class _Block(SphinxDirective):
+class Block(SphinxDirective):
     """What the directives share: an id, options, and content that becomes an anchored block."""
 
     required_arguments = 1
@@ -270,15 +268,24 @@ class _Block(SphinxDirective):
             raise self.error(f"{self.name} {self.arguments[0]}: '{option}' is {value}, not one of {known}")
         return value
 
-    def clause_id(self) -> str:
-        """Return the argument, which must be a clause id of the page's game."""
-        key: str = self.arguments[0]
+    def clause_id(self, key: str) -> str:
+        """Return the key, which must be a clause id of the page's game."""
         match = _CLAUSE_ID.fullmatch(key)
         if not match:
             raise self.error(f"{self.name} {key}: an id has the form game.slug, in lower case: {self.game}.relay")
         if match[1] != self.game:
             raise self.error(f"{self.name} {key}: on the page {self.env.docname} an id begins with {self.game}")
         return key
+
+    def cites(self) -> Iterator[Cite]:
+        """Yield the sources that the option `source` names, each with the place in it."""
+        for part in filter(str.strip, self.options.get("source", "").split(";")):
+            key, _, where = part.partition(",")
+            if not re.fullmatch(_SLUG, key.strip()):
+                raise self.error(
+                    f"{self.name} {self.arguments[0]}: ':source:' has '{part.strip()}': expected KEY, PLACE; KEY, PLACE"
+                )
+            yield Cite(key.strip(), where.strip())
 
     def block(self, anchor: str, *parts: nodes.Node) -> list[nodes.Node]:
         """Return the parts as a block under exactly that anchor."""
@@ -292,7 +299,7 @@ class _Block(SphinxDirective):
         return [found]
 
 
-class ClauseDirective(_Block):
+class ClauseDirective(Block):
     """States one rule."""
 
     option_spec: ClassVar[OptionSpec] = {"standing": directives.unchanged, "source": directives.unchanged}
@@ -300,14 +307,14 @@ class ClauseDirective(_Block):
     def run(self) -> list[nodes.Node]:
         """Check the clause, note it, and return its block."""
         self.assert_has_content()
-        key, docname = self.clause_id(), self.env.docname
+        key, docname = self.clause_id(self.arguments[0]), self.env.docname
         clauses = self.rules.clauses
         if key in clauses:
             raise self.error(clauses[key].again(key))
         for file in self.rules.bound.files:  # a page is as new as the code and the tests that it names
             self.env.note_dependency(str(file))
         standing = self.choice("standing", STANDING)
-        sources = tuple(self._cites())
+        sources = tuple(self.cites())
         note_cited(
             self.env, self.lineno, [*sources, *(cite for *_, setting in settings(key) for cite in setting.sources)]
         )
@@ -334,17 +341,8 @@ class ClauseDirective(_Block):
             parts["bound"],
         )
 
-    def _cites(self) -> Iterable[Cite]:
-        for part in filter(str.strip, self.options.get("source", "").split(";")):
-            key, _, where = part.partition(",")
-            if not re.fullmatch(_SLUG, key.strip()):
-                raise self.error(
-                    f"clause {self.arguments[0]}: ':source:' has '{part.strip()}': expected KEY, PLACE; KEY, PLACE"
-                )
-            yield Cite(key.strip(), where.strip())
 
-
-class RetiredDirective(_Block):
+class RetiredDirective(Block):
     """Keeps the anchor of a clause that no longer holds."""
 
     option_spec: ClassVar[OptionSpec] = {"by": directives.unchanged_required}
@@ -352,7 +350,7 @@ class RetiredDirective(_Block):
     def run(self) -> list[nodes.Node]:
         """Note the clause and return its stub."""
         self.assert_has_content()
-        key, by = self.clause_id(), self.options.get("by")
+        key, by = self.clause_id(self.arguments[0]), self.options.get("by")
         if key in self.rules.retired:
             raise self.error(f"retired {key}: it is already retired")
         content = self.parse_content_to_nodes()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from projects import Built, Project, bind
+from projects import Built, Project
 
 from mancala_ref.board import Seeds
 from mancala_ref.four_rank import EDITORS_SETTINGS, FourRank
@@ -177,19 +177,15 @@ def test_what_is_missing_is_a_warning_at_its_place(project: Project, body: str, 
 
 def test_each_problem_between_pages_code_and_tests_is_a_warning_at_its_place(project: Project, tmp_path: Path) -> None:
     text = page(clause(), clause("oak.end"), "```{retired} oak.old\n\nIt was wrong.\n```")
-    files = bind(["oak.sow", "oak.reap", "oak.old"]) | {"docs/published-clauses.txt": "oak.gone\noak.old\noak.sow\n"}
-    warnings = project({"games/oak": text}, files=files).warnings
+    warnings = project({"games/oak": text}, bound=["oak.sow", "oak.reap", "oak.old"]).warnings
     for line in (
         "docs/games/oak.md:16: WARNING: clause oak.end has no code: nothing of the game names it, "
         'self.clause("end") or @applies',
         'docs/games/oak.md:16: WARNING: clause oak.end has no test: none is marked pytest.mark.proves("oak.end")',
-        "docs/games/oak.md:16: WARNING: clause oak.end is not among the published ids: add it to them",
         "mancala_ref/games.py:5: WARNING: Oak.opening names the clause oak.reap, which no page states",
         "mancala_ref/games.py:5: WARNING: Oak.opening names the clause oak.old, which is retired",
         "tests/test_games.py:2: WARNING: test_opening proves the clause oak.reap, which no page states",
         "tests/test_games.py:2: WARNING: test_opening proves the clause oak.old, which is retired",
-        "docs/published-clauses.txt:1: WARNING: clause oak.gone was published, but no page states it: "
-        "an id is never dropped, it is retired",
     ):
         assert f"{tmp_path}/{line}" in warnings
 
@@ -200,7 +196,6 @@ def test_a_retired_clause_keeps_its_anchor_and_leads_on(project: Project) -> Non
         {"games/oak": page(clause(), stub), "guide": "# Guide\n\nSee {clause}`oak.old`.\n"},
         builder="html",
         bound=("oak.sow",),
-        files={"docs/published-clauses.txt": "oak.sow\noak.old\n"},
     )
     assert not built.warnings
     stub = block(built, "oak.old")
@@ -508,8 +503,7 @@ def listed(project: Project, monkeypatch: pytest.MonkeyPatch) -> Built:
         "reference/clauses": "# All\n\n```{all-clauses}\n```\n",
     }
     bound = ("oak.sow", "oak.board", "elm.sow")
-    published = "\n".join([*bound, "oak.old"])
-    built = project(pages, builder="html", bound=bound, files={"docs/published-clauses.txt": published})
+    built = project(pages, builder="html", bound=bound)
     assert not built.warnings
     return built
 
