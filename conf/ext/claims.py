@@ -21,7 +21,7 @@ from mancala_ref import GAMES
 SECTIONS = (
     "At a glance", "Names", "Who plays, when and where", "History", "Board and seeds", "Opening position", "Rules",
     "Play", "Where the sources disagree", "Where the sources are silent", "Tournaments and today", "Relatives",
-    "Sources",
+    "History of the rules", "Sources",
 )  # fmt: skip
 CLAIMS = {
     "At a glance", "Names", "Who plays, when and where", "History", "Board and seeds", "Tournaments and today",
