@@ -1,5 +1,6 @@
 """Sphinx's settings. Build the site with `python3 conf/make.py site`."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ CONF = Path(__file__).resolve().parent
 sys.path[:0] = [str(CONF), str(CONF / "ext")]
 
 from lite import runtime  # noqa: E402 (needs the path above)
-from steps import ROOT, Stop  # noqa: E402 (the same)
+from steps import EPOCH, ROOT, Stop, source_date  # noqa: E402 (the same)
 
 from mancala_ref import GAMES  # noqa: E402 (the same)
 
 try:
+    os.environ[EPOCH] = str(source_date())  # what is built bears this date, not that of the build
     runtime.prepare()
 except Stop as stop:
     raise ConfigError(str(stop)) from None
@@ -44,6 +46,7 @@ extensions = [
     "comparison",
     "sowings",
     "figures",
+    "archive",
 ]
 exclude_patterns = ["_contents"]  # JupyterLite's working folder
 nitpicky = True
@@ -92,9 +95,10 @@ def only_own_styles(app: Sphinx, config: Any) -> None:
     app.registry.css_files[:] = [entry for entry in app.registry.css_files if "://" not in entry[0]]
 
 
-def check_jupyterlite(app: Sphinx, error: Exception | None) -> None:
-    """Fails the build when JupyterLite came out so that it would ask another site for Pyodide."""
+def finish_jupyterlite(app: Sphinx, error: Exception | None) -> None:
+    """Makes JupyterLite the same on every machine; fails the build when it would ask another site for Pyodide."""
     if error is None and app.builder.format == "html":
+        runtime.settle(Path(app.outdir), source_date())
         try:
             runtime.check(Path(app.outdir))
         except Stop as stop:
@@ -104,4 +108,4 @@ def check_jupyterlite(app: Sphinx, error: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.connect("config-inited", only_own_styles)
-    app.connect("build-finished", check_jupyterlite, priority=900)  # after JupyterLite's own
+    app.connect("build-finished", finish_jupyterlite, priority=900)  # after JupyterLite's own

@@ -21,9 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import browsers
-from history import History
-from serve import Server
-from steps import LOGS, ROOT, Stop, digest, run, show
+from serve import Server, Taken
+from steps import LOGS, ROOT, Stop, digest, run, show, source_date
 
 PINS, PROJECT = ROOT / "conf" / "requirements.txt", ROOT / "pyproject.toml"
 VENV, HTML = ROOT / ".venv", ROOT / "build" / "html"
@@ -87,13 +86,13 @@ def sources() -> Iterator[Path]:
 
 
 def build_site(python: str | Path, address: str = "") -> Path:
-    """Builds the site into build/html, unless it was built from these very files before; returns the folder.
+    """Builds the site into build/html, unless it was built from these very files and this commit; returns the folder.
 
     `python` is the interpreter of an environment that has the packages; the address is the one at which the site will
     be published, if that is known. Raises Stop.
     """
     stamp = HTML.with_name("html-sources")
-    now = digest(sources(), address, str(History(ROOT).last()))  # pages tell their history
+    now = digest(sources(), address, str(source_date()))
     if read(stamp) == now and HTML.is_dir():
         say("The site in build/html is up to date")
         return HTML
@@ -123,7 +122,10 @@ def build_site(python: str | Path, address: str = "") -> Path:
 
 def site(port: int, serve: bool, address: str) -> None:
     """Builds the site, to be published at an address or none, and serves it until it is interrupted. Raises Stop."""
-    server = Server(HTML, port) if serve else None
+    try:
+        server = Server(HTML, port) if serve else None
+    except Taken as taken:
+        raise Stop(str(taken)) from None
     environment()
     build_site(VENV_PYTHON, address)
     if server is None:

@@ -1,7 +1,13 @@
-"""The web server of `make.py site` and of the tests: one folder, on this machine only."""
+"""The web server of `make.py site`, of the tests and of the zip of the site: one folder, on this machine only.
+
+In the zip this file stands alone, beside the pages, and may meet an older Python than the rest of the project:
+
+    python3 serve.py       serves the folder that it is in
+"""
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
@@ -14,9 +20,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from steps import Stop
-
 ADDRESS = "127.0.0.1"
+
+
+class Taken(Exception):
+    """A port is not to be had. The text is the one sentence that the person who started the server gets to read."""
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -60,7 +68,8 @@ class Handler(SimpleHTTPRequestHandler):
             path /= "index.html"
         if path.is_file():
             stat = path.stat()
-            self._tag = f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
+            # Not the time of its content alone: what a build makes bears the date of the commit.
+            self._tag = f'"{stat.st_mtime_ns:x}-{stat.st_ctime_ns:x}-{stat.st_size:x}"'
             if self.headers.get("If-None-Match") == self._tag:
                 self.send_response(HTTPStatus.NOT_MODIFIED)
                 self.end_headers()
@@ -84,23 +93,24 @@ class Server(ThreadingHTTPServer):
     # Windows would let two servers share a port; elsewhere it only lets a port be used again at once.
     allow_reuse_address = os.name != "nt"
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        """Port 0 takes a free one. Raises Stop when the port is taken or not to be had."""
-        super().__init__((ADDRESS, port), partial(Handler, directory=str(folder)), bind_and_activate=False)
+    def __init__(self, folder: Path, port: int = 0, network: bool = False) -> None:
+        """Port 0 takes a free one; `network` lets other machines in. Raises Taken when the port is not to be had."""
+        address = ("" if network else ADDRESS, port)
+        super().__init__(address, partial(Handler, directory=str(folder)), bind_and_activate=False)
         try:
             self.server_bind()
             # Listening keeps others off the port; a browser that comes early waits until the build is done.
             self.server_activate()
         except (OSError, OverflowError) as error:
             self.server_close()
-            raise Stop(
+            raise Taken(
                 f"Port {port} is taken or not allowed ({error}): "
                 "stop what uses it, or choose another with --port, as in --port 8001."
             ) from None
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Says nothing of a browser that leaves in the middle of an answer; all else is an error of ours."""
-        if not isinstance(sys.exception(), ConnectionError):
+        if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
     @property
@@ -121,3 +131,23 @@ def serving(folder: Path) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+def main() -> None:
+    """Serves the folder that this file is in until it is interrupted."""
+    parser = argparse.ArgumentParser(description="Serves the folder that this file is in.")
+    parser.add_argument("--port", type=int, default=8000, help="where to serve it (default: %(default)s)")
+    parser.add_argument("--network", action="store_true", help="let the other computers of the network in too")
+    chosen = parser.parse_args()
+    with Server(Path(__file__).resolve().parent, chosen.port, chosen.network) as server:
+        print(f"The site is at {server.url}/ (Ctrl-C ends it)", flush=True)
+        server.serve_forever()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Taken as taken:
+        sys.exit(str(taken))
+    except KeyboardInterrupt:
+        sys.exit(130)

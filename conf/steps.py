@@ -1,16 +1,20 @@
-"""Running a command as one step of a build: quiet when it works, one plain sentence when it does not."""
+"""Running a command as one step of a build: quiet when it works, one plain sentence when it does not. And its date."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / "build" / "logs"
+EPOCH = "SOURCE_DATE_EPOCH"  # Sphinx, matplotlib, JupyterLite and setuptools know it too
+EARLIEST = 315532800  # 1980-01-01: a zip knows no earlier date
 
 
 class Stop(Exception):
@@ -90,3 +94,19 @@ def run(
 def show(*command: str | Path) -> int:
     """Runs a command whose output the person is to see, and returns its status."""
     return subprocess.run([str(part) for part in command], cwd=ROOT, check=False).returncode
+
+
+def source_date() -> int:
+    """The date of what is built, in seconds since 1970: SOURCE_DATE_EPOCH, else the last commit's.
+
+    Without either (in a copy of the tree without git), the earliest date that a zip knows. Raises Stop when
+    SOURCE_DATE_EPOCH is no number.
+    """
+    text = os.environ.get(EPOCH, "")
+    if not text and (ROOT / ".git").exists():  # not the git of a folder around a copy of the tree
+        with suppress(OSError):  # no git here
+            git = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
+            text = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
+    if not re.fullmatch("[0-9]*", text):
+        raise Stop(f"{EPOCH} is {text!r}, but it must be a number: seconds since 1970.")
+    return max(EARLIEST, int(text or EARLIEST))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit
 import browsers
 import make
 import pytest
-from serve import Server, serving
+from serve import Server, Taken, serving
 from steps import ROOT, Stop
 
 MAKE = ROOT / "conf" / "make.py"
@@ -44,7 +45,7 @@ def test_a_taken_port_is_told_before_anything_is_built() -> None:
 
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_a_port_that_is_none(port: int) -> None:
-    with pytest.raises(Stop, match=f"^Port {port} is taken or not allowed"):
+    with pytest.raises(Taken, match=f"^Port {port} is taken or not allowed"):
         Server(ROOT, port)
 
 
@@ -117,6 +118,18 @@ class TestServer:
         connection.request("GET", "/worker.js", headers={"If-None-Match": tag})
         answer = connection.getresponse()
         assert (answer.status, answer.read()) == (200, b"two!")
+
+    def test_a_changed_file_of_the_same_date_and_size_is_sent(self, connection: HTTPConnection, tmp_path: Path) -> None:
+        """What a build makes bears the date of the commit, whatever else has changed."""
+        connection.request("GET", "/worker.js")
+        answer = connection.getresponse()
+        assert answer.read() == b"one"
+        tag, stat = answer.getheader("ETag") or "", (tmp_path / "worker.js").stat()
+        (tmp_path / "worker.js").write_text("two")
+        os.utime(tmp_path / "worker.js", ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        connection.request("GET", "/worker.js", headers={"If-None-Match": tag})
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (200, b"two")
 
     def test_a_missing_file(self, connection: HTTPConnection) -> None:
         connection.request("GET", "/none.js")
