@@ -46,6 +46,9 @@ def name(project: str, version: str) -> str:
 
 def _files(site: Path) -> Iterator[Path]:
     for path in site.rglob("*"):
+        # Sphinx's notes to itself (.buildinfo, perhaps .doctrees), in which this machine's folders are.
+        if any(part.startswith(".") for part in path.relative_to(site).parts):
+            continue
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             where = path.relative_to(site).as_posix()
             raise Stop(f"The site has {where}, which is neither a file nor a folder: no zip was made.")
@@ -56,8 +59,8 @@ def _files(site: Path) -> Iterator[Path]:
 def write(site: Path, project: str, version: str, date: int) -> Path:
     """Write the zip of a folder into that folder, in place of earlier ones; return its path.
 
-    Its entries are in one folder: all files of the site, and beside them README.txt and those of `BESIDE`. `date`
-    is in seconds since 1970. Raises Stop when there is something that a zip of files cannot hold.
+    Its entries are in one folder: all files of the site but hidden ones, and beside them README.txt and those of
+    `BESIDE`. `date` is in seconds since 1970. Raises Stop when there is something that a zip of files cannot hold.
     """
     for old in site.glob(f"{name(project, '*')}.zip"):
         old.unlink()
@@ -90,8 +93,6 @@ class SiteZipRole(SphinxRole):
 
 def _write(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
-        # A note of Sphinx to itself, with a digest of its settings: the folder that they name is in it.
-        (Path(app.outdir) / ".buildinfo").unlink(missing_ok=True)
         try:
             write(Path(app.outdir), app.config.project, app.config.release, source_date())
         except Stop as stop:
