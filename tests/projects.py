@@ -36,7 +36,7 @@ class Built(NamedTuple):
 
 
 class Project(Protocol):
-    """Writes pages, by name, into the test's own folder, and builds what is there.
+    """Writes pages, by name, into a folder of their own, and builds what is there.
 
     Beside the pages are code and tests that name the clauses `bound`, and a bibliography with the sources of
     `SHORT_NAMES`.
@@ -111,3 +111,27 @@ def bind(clauses: Sequence[str]) -> dict[str, str]:
         "mancala_ref/games.py": "\n".join(code),
         "tests/test_games.py": proof,
     }
+
+
+def project_in(folder: Path) -> Project:
+    """Return a function that builds pages in a folder; called once more, it builds over what is there."""
+
+    def build(
+        pages: dict[str, str],
+        extensions: Sequence[str] = ("clauses",),
+        builder: str = "dummy",
+        jobs: int = 1,
+        bound: Sequence[str] = (),
+        files: dict[str, str] | None = None,
+        settings: dict[str, str] | None = None,
+    ) -> Built:
+        toctree = "```{toctree}\n" + "\n".join(pages) + "\n```\n"
+        texts = {f"docs/{name}.md": text for name, text in {"index": f"# Home\n\n{toctree}", **pages}.items()}
+        texts["docs/references.bib"] = "\n".join(source(key, short) for key, short in SHORT_NAMES.items())
+        for name, text in {**texts, **bind(bound), **(files or {})}.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        return sphinx(folder / "docs", folder / builder, extensions, builder, jobs, settings)
+
+    return build
