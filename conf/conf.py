@@ -40,6 +40,7 @@ extensions = [
     "readings",
     "decisions",
     "citing",
+    "data",
     "maps",
     "claims",
     "words",

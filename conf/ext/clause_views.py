@@ -1,4 +1,4 @@
-"""What is shown of clauses once all pages are read: what each rests on, the list of all, and `clauses.json`.
+"""What is shown of clauses once all pages are read: what each rests on, the list of all, and their data.
 
 clauses.py leaves a blank in the block of each clause for its sources, for the readings that differ in it, and for the
 code and tests that bindings.py finds; and one where the list of all clauses comes. Here they are filled.
@@ -6,7 +6,6 @@ code and tests that bindings.py finds; and one where the list of all clauses com
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -16,10 +15,9 @@ import code_pages
 from bindings import Code, Test
 from clauses import STANDING, TEXT, Clause, all_clauses, blank, domain, folded, options, plays, settings
 from docutils import nodes
-from sources import KNOWN, as_text, citation, field, short_name
+from sources import KNOWN, citation, field, plain, short_name
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
-from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
@@ -27,7 +25,6 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-import mancala_ref
 from mancala_ref.game import Cite, Game, Option, Reading, Setting, Value
 
 FEW = 3  # more tests than these are folded away
@@ -250,11 +247,12 @@ def _pass(self: nodes.NodeVisitor, node: nodes.Element) -> None:
     """Leave it to what is inside."""
 
 
-# ---- JSON
+# ---- data
 
 
-def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
-    """Return what clauses.json has; docs/reference/clauses.md tells each field."""
+def clauses_data(app: Sphinx) -> dict[str, object]:
+    """Return what clauses.json has: conf/ext/schemas.yaml tells each field."""
+    env, builder = app.env, app.builder
     rules, texts = domain(env), Texts(env)
 
     def address(docname: str, key: str) -> str:
@@ -264,11 +262,7 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
         url = address(code_pages.page(found.file), code_pages.anchor(found.line))
         return {"file": found.file, "name": found.name, "line": found.line, "url": url}
 
-    def source(cite: Cite) -> dict[str, str]:
-        return {"key": cite.key, "short": short_name(env, cite.key), "where": cite.where}
-
     return {
-        "version": mancala_ref.__version__,
         "clauses": [
             {
                 "id": key,
@@ -277,23 +271,12 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
                 "page": address(clause.docname, key),
                 "text": plain(env, texts(clause.docname, key)),
                 "standing": clause.standing,
-                "sources": [{**source(cite), "known": field(env, cite.key, "known")} for cite in clause.sources],
+                "sources": [cite._asdict() for cite in clause.sources],
                 "options": [option.name for option in options(key)],
-                "readings": [
-                    {
-                        "reading": reading.id,
-                        "option": option.name,
-                        "value": setting.value,
-                        "standing": setting.standing,
-                        "sources": [source(cite) for cite in setting.sources],
-                    }
-                    for option, reading, setting in settings(key)
-                ],
                 "code": [{**place(code), "applies": code.applies} for code in rules.bound.code.get(key, [])],
                 "tests": [place(test) for test in rules.bound.tests.get(key, [])],
-                "examples": [{**example.data, "origin": plain(env, [example.origin])} for example in clause.examples],
             }
-            for key, clause in sorted(rules.clauses.items(), key=lambda item: (item[1].docname, item[1].number))
+            for key, clause in _in_order(env)
         ],
         "retired": [
             {
@@ -307,22 +290,29 @@ def as_json(env: BuildEnvironment, builder: Builder) -> dict[str, object]:
     }
 
 
-def plain(env: BuildEnvironment, blocks: Sequence[nodes.Node]) -> str:
-    """Return the words of a page's blocks: a line each, an empty one between, and sources by their short names."""
-    found = nodes.compound("", *(block.deepcopy() for block in blocks))
-    for cited in list(found.findall(pending_xref)):
-        if cited["refdomain"] == "cite":
-            cited.parent.replace(cited, nodes.Text(as_text(env, cited)))
-    return "\n\n".join(" ".join(block.split()) for block in found.astext().split("\n\n"))
+def examples_data(app: Sphinx) -> dict[str, object]:
+    """Return what examples.json has."""
+    return {
+        "examples": [
+            {
+                "clause": key,
+                "game": key.partition(".")[0],
+                "number": number,
+                **example.data,
+                "origin": plain(app.env, [example.origin]),
+            }
+            for key, clause in _in_order(app.env)
+            for number, example in enumerate(clause.examples, 1)
+        ]
+    }
+
+
+def _in_order(env: BuildEnvironment) -> list[tuple[str, Clause]]:
+    """Return all clauses by their ids, page by page and in the order of their numbers."""
+    return sorted(domain(env).clauses.items(), key=lambda item: (item[1].docname, item[1].number))
 
 
 # ---- what Sphinx calls
-
-
-def _write_json(app: Sphinx, error: Exception | None) -> None:
-    if error is None and app.builder.format == "html":
-        found = json.dumps(as_json(app.env, app.builder), ensure_ascii=False, indent=1)
-        (Path(app.outdir) / "clauses.json").write_text(found + "\n", "utf-8")
 
 
 def _code_pages(app: Sphinx) -> Iterable[tuple[str, dict[str, Any], str]]:
@@ -344,7 +334,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_post_transform(Filler)
     app.connect("config-inited", _add_static)
     app.connect("html-collect-pages", _code_pages)
-    app.connect("build-finished", _write_json)
     app.add_css_file("clauses.css")
     app.add_js_file("clauses.js", loading_method="defer")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -19,7 +19,7 @@ a clause that no longer holds becomes `{retired} game.slug`, with the reason as 
 in its place. rule_history.py has the list of all ids that were ever given out, and what changed in them.
 
 Under a clause the page names its sources, the readings that differ in it, and the code and the tests that bindings.py
-finds for it, which code_pages.py shows. `all-clauses` lists all of them, and `clauses.json` tells them to programs.
+finds for it, which code_pages.py shows. `all-clauses` lists all of them; data.py tells them to programs.
 
 A fault in a directive is an error at its file and line. When all pages are read, whatever is missing between pages,
 code and tests is a warning (and so fails a `-W` build); `bindings.problems` has the list.

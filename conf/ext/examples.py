@@ -43,7 +43,7 @@ _OUTCOME = re.compile(r"(S|N|draw) (\S+)(?: (\d+)-(\d+))?", re.ASCII)
 
 
 class Example(NamedTuple):
-    """A worked example: what clauses.json tells of it, without its origin, and the origin as the page has it."""
+    """A worked example: what examples.json has of it, without clause and origin, and the origin as on the page."""
 
     data: dict[str, Any]
     origin: nodes.paragraph
@@ -122,7 +122,7 @@ class ExampleDirective(SphinxDirective):
         return game_at(game, position, self.options.get("columns"), self.options.get("reading"), options)
 
     def _expected(self, game: Game) -> dict[str, Any]:
-        """Return what the options expect, as clauses.json has it. Raises PositionError."""
+        """Return what the options expect, as examples.json has it. Raises PositionError."""
         expected: dict[str, Any] = {}
         if "after" in self.options:
             expected["after"] = game.parse(self.options["after"]).text

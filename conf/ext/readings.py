@@ -21,16 +21,13 @@ A game's page tells where its sources disagree so:
 `disagreement` shows one position in which an option decides, and how sure the default is; so does the table. A side
 is the id of a reading, or `option=value`: the default reading with that one change. `:after:` has what becomes of each
 side's moves: a position text, `refused CLAUSE`, or `over CLAUSE [S|N|draw [SCORE]]` if the game has ended. The engine
-plays it all, and a difference is an error at the block's line. The data of all blocks is in `disagreements.json`,
-beside the pages.
+plays it all, and a difference is an error at the block's line.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence, Set
 from itertools import combinations
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from boards import drawn, options_of, playable
@@ -48,7 +45,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
-from mancala_ref import Game, MancalaError, Position, __version__
+from mancala_ref import GAMES, Game, MancalaError, Position
 from mancala_ref.game import Cite, Option, Setting, Value, unknown
 from mancala_ref.games import find, game_at
 from mancala_ref.messages import text
@@ -428,16 +425,58 @@ def _cell(docname: str, option: Option, setting: Setting) -> list[nodes.Node]:
     return [paragraph(nodes.literal("", str(setting.value)), f" {option.values[setting.value]}"), said]
 
 
-def _write(app: Sphinx, error: Exception | None) -> None:
-    """Write disagreements.json beside the pages."""
-    if error is None and app.builder.format == "html":
-        found = [
+# ---- data
+
+
+def readings_data(app: Sphinx) -> dict[str, object]:
+    """Return what readings.json has: conf/ext/schemas.yaml tells each field."""
+    return {"games": [_game_data(game) for game in GAMES.values()]}
+
+
+def _game_data(game: type[Game]) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "name": game.name,
+        "ranks": game.ranks,
+        "columns": list(game.sizes),
+        "default_columns": game.default_columns,
+        "options": [
+            {
+                "name": option.name,
+                "clause": f"{game.id}.{option.slug}",
+                "meaning": option.meaning,
+                "values": [{"value": value, "rule": rule} for value, rule in option.values.items()],
+            }
+            for option in game.options
+        ],
+        "readings": [
+            {
+                "id": reading.id,
+                "name": reading.name,
+                "columns": list(reading.sizes or game.sizes),
+                "settings": {
+                    name: {
+                        "value": setting.value,
+                        "standing": setting.standing,
+                        "sources": [cite._asdict() for cite in setting.sources],
+                    }
+                    for name, setting in reading.settings.items()
+                },
+            }
+            for reading in game.readings
+        ],
+    }
+
+
+def disagreements_data(app: Sphinx) -> dict[str, object]:
+    """Return what disagreements.json has."""
+    return {
+        "disagreements": [
             {"page": f"{app.builder.get_target_uri(docname)}#{ANCHOR.format(option)}", **block}
             for docname, blocks in sorted(ReadingsDomain.of(app.env).items())
             for option, block in blocks.items()
         ]
-        content = json.dumps({"version": __version__, "disagreements": found}, ensure_ascii=False, indent=1)
-        Path(app.outdir, "disagreements.json").write_text(f"{content}\n", "utf-8")
+    }
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -449,5 +488,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("readings", ReadingsDirective)
     app.add_directive("disagreement", DisagreementDirective)
     app.add_transform(TableFiller)
-    app.connect("build-finished", _write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

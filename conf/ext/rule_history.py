@@ -36,12 +36,12 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from bindings import Place, Problem
-from clause_views import Texts, plain
+from clause_views import Texts
 from clauses import STANDING, Block, domain
 from docutils import nodes
 from docutils.parsers.rst import directives
 from readings import PagesDomain, paragraph
-from sources import citation, note_cited
+from sources import citation, note_cited, plain
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.config import Config

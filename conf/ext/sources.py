@@ -29,8 +29,9 @@ from typing import Any, ClassVar
 from claims import OURS
 from docutils import nodes
 from docutils.parsers.rst import directives
-from pybtex.database import Entry
+from pybtex.database import Entry, Person
 from pybtex.plugin import register_plugin
+from pybtex.richtext import Text
 from pybtex.style.formatting.unsrt import Style as Unsorted
 from pybtex.style.labels import BaseLabelStyle
 from pybtex.style.sorting import BaseSortingStyle
@@ -58,6 +59,7 @@ from mancala_ref.game import Cite
 KNOWN = {"whole": "read whole", "part": "read in part", "cited": "known through another source"}
 FIELDS = ("short", "known", "covers", "seen", "langid", "observed")
 PRIVATE = {*FIELDS, "via"} - {"langid"}  # what no other tool knows
+VERBATIM = ("doi", "url")  # fields that are not LaTeX
 ROLES = ("cite:p", "cite:t")
 BRACKETS = BracketStyle(left="(", right=")", sep="; ")
 STATIC = Path(__file__).parent / "static"
@@ -159,6 +161,11 @@ def short_name(env: BuildEnvironment, key: str) -> str:
     return field(env, key, "short") or key
 
 
+def via(env: BuildEnvironment, key: str) -> list[str]:
+    """Return the keys of the sources through which one is known, if it is only cited."""
+    return list(filter(None, field(env, key, "via").split(", ")))
+
+
 def citation(docname: str, cite: Cite) -> pending_xref:
     """Return a page's citation: the short name and the place."""
     target = f"{cite.key}{{{cite.where}}}" if cite.where else cite.key
@@ -180,6 +187,50 @@ def as_text(env: BuildEnvironment, node: pending_xref) -> str:
         for cite in parse_citation_targets(node["reftarget"])
     ]
     return f"({'; '.join(said)})" if node["reftype"] == "p" else "; ".join(said)
+
+
+def plain(env: BuildEnvironment, blocks: Sequence[nodes.Node]) -> str:
+    """Return the words of a page's blocks: a line each, an empty one between, and sources by their short names."""
+    found = nodes.compound("", *(block.deepcopy() for block in blocks))
+    for cited in list(found.findall(pending_xref)):
+        if cited["refdomain"] == "cite":
+            cited.parent.replace(cited, nodes.Text(as_text(env, cited)))
+    return "\n\n".join(" ".join(block.split()) for block in found.astext().split("\n\n"))
+
+
+# ---- data
+
+
+def bibliography_data(app: Sphinx) -> dict[str, object]:
+    """Return what bibliography.json has."""
+    return {
+        "sources": [
+            {
+                "key": key,
+                "type": entry.type,
+                "persons": {role: [_parts(person) for person in found] for role, found in entry.persons.items()},
+                "fields": {
+                    name: value if name in VERBATIM else str(Text.from_latex(value))
+                    for name, value in entry.fields.items()
+                    if name not in (*FIELDS, "via")
+                },
+                **{name: entry.fields[name] for name in FIELDS if name in entry.fields},
+                "via": via(app.env, key),
+            }
+            for key, entry in sorted(entries(app.env).items())
+        ]
+    }
+
+
+def _parts(person: Person) -> dict[str, str]:
+    """Return the parts of a name that it has."""
+    named = {
+        "given": person.rich_first_names + person.rich_middle_names,
+        "particle": person.rich_prelast_names,
+        "family": person.rich_last_names,
+        "suffix": person.rich_lineage_names,
+    }
+    return {part: " ".join(map(str, names)) for part, names in named.items() if names}
 
 
 # ---- the list
@@ -208,20 +259,16 @@ class SourcesDirective(BibliographyDirective):
             refs = (ref for ref in domain.citation_refs if ref.docname == self.env.docname)
             keys = list(dict.fromkeys(target.key for ref in refs for target in ref.targets))
             for key in keys:  # which grows: with a source goes the one through which it is known
-                keys += [via for via in self._via(key) if via not in keys]
+                keys += [other for other in via(self.env, key) if other not in keys]
             note_cited(self.env, self.lineno, map(Cite, keys))
         return [*super().run(), *(self._note(key) for key in keys if key in entries(self.env))]
-
-    def _via(self, key: str) -> list[str]:
-        """Return the keys of the sources through which one is known, if it is only cited."""
-        return list(filter(None, field(self.env, key, "via").split(", ")))
 
     def _note(self, key: str) -> nodes.Node:
         env = self.env
         known, language = field(env, key, "known"), field(env, key, "langid").title()
         facts = nodes.paragraph("", nodes.Text(KNOWN.get(known, known)), classes=["source-known"])
-        for number, via in enumerate(self._via(key)):
-            facts += [nodes.Text(", " if number else ": "), citation(env.docname, Cite(via))]
+        for number, other in enumerate(via(env, key)):
+            facts += [nodes.Text(", " if number else ": "), citation(env.docname, Cite(other))]
         facts += nodes.Text(f" · in {language} · observed: {field(env, key, 'observed')}")
         texts = [self.parse_text_to_nodes(field(env, key, name)) for name in ("covers", "seen")]
         return source_note("", facts, *texts[0], *texts[1], key=key, classes=[OURS])
@@ -276,10 +323,10 @@ def _check(app: Sphinx, env: BuildEnvironment) -> None:
             logger.warning("source %s: 'known' is %s, not one of %s", key, entry.fields["known"], ", ".join(KNOWN))
         if (entry.fields.get("known") == "cited") != ("via" in entry.fields):
             logger.warning("source %s: 'via' says through which source one is known that is only cited", key)
-        for via in filter(None, entry.fields.get("via", "").split(", ")):
-            if via not in known:
-                logger.warning("source %s: 'via' names %s, which references.bib does not have", key, via)
-            elif via == key:
+        for other in via(env, key):
+            if other not in known:
+                logger.warning("source %s: 'via' names %s, which references.bib does not have", key, other)
+            elif other == key:
                 logger.warning("source %s: 'via' names the source itself, not one through which it is known", key)
     for game in GAMES.values():
         for key, short in game.sources.items():

@@ -36,15 +36,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docutils import nodes
-from readings import PagesDomain
+from readings import PagesDomain, game_of
+from sources import plain
 from sphinx.addnodes import glossary, pending_xref
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
+from sphinxcontrib.bibtex.citation_target import parse_citation_targets
 
 import mancala_ref
 from mancala_ref import GAMES
+from mancala_ref.game import Cite
 from mancala_ref.messages import CATALOGUE
 
 OURS = "English"  # the section with the words of this site
@@ -58,7 +62,7 @@ logger = logging.getLogger(__name__)
 class Word(NamedTuple):
     """An entry: its spellings, its meaning as plain text, the pages of its games, its sources, the words ruled out.
 
-    `line` is the first one below the spellings.
+    `line` is the first one below the spellings, `anchor` the id of the entry on its page.
     """
 
     language: str
@@ -66,8 +70,9 @@ class Word(NamedTuple):
     line: int
     meaning: str
     games: tuple[str, ...]
-    sources: tuple[str, ...]
+    sources: tuple[Cite, ...]
     ruled_out: tuple[str, ...]
+    anchor: str = ""
 
     def missing(self) -> Iterator[str]:
         """Yield what the entry lacks."""
@@ -134,15 +139,17 @@ def misuses(words: Iterable[Word], told: Iterable[tuple[str, str]]) -> Iterator[
             yield Misuse(where, sentence, match[1], entries[match[1].lower()])
 
 
-def _read(item: nodes.definition_list_item, language: str) -> Word:
+def _read(env: BuildEnvironment, item: nodes.definition_list_item, language: str) -> Word:
     """Return an entry of a glossary."""
     *terms, definition = item.children
+    assert isinstance(terms[0], nodes.term)
     assert isinstance(definition, nodes.definition)
-    texts = [paragraph.astext() for paragraph in definition.children]
+    texts = [plain(env, [paragraph]) for paragraph in definition.children]
     links = list(definition.findall(pending_xref))
     games = dict.fromkeys(link["reftarget"] for link in links if link["reftarget"].startswith(GAME_PAGES))
-    cites = dict.fromkeys(link["reftarget"] for link in links if link["refdomain"] == "cite")
-    ruled_out = _NOT.fullmatch(" ".join(texts[-1].split())) if texts and language == OURS else None
+    targets = [link["reftarget"] for link in links if link["refdomain"] == "cite"]
+    cites = dict.fromkeys(Cite(c.key, c.post) for target in targets for c in parse_citation_targets(target))
+    ruled_out = _NOT.fullmatch(texts[-1]) if texts and language == OURS else None
     if ruled_out or (language != OURS and (games or cites)):
         texts.pop()
     return Word(
@@ -153,6 +160,7 @@ def _read(item: nodes.definition_list_item, language: str) -> Word:
         tuple(games),
         tuple(cites),
         tuple(ruled_out[1].split(", ")) if ruled_out else (),
+        terms[0]["ids"][0],
     )
 
 
@@ -162,11 +170,31 @@ def _note_words(app: Sphinx, doctree: nodes.document) -> None:
     for found in doctree.findall(glossary):
         section = found.parent
         language = section[0].astext() if isinstance(section, nodes.section) else ""
-        words += [_read(item, language) for item in found.findall(nodes.definition_list_item)]
+        words += [_read(app.env, item, language) for item in found.findall(nodes.definition_list_item)]
     if words:
         WordsDomain.of(app.env)[app.env.docname] = words
         for file in Path(mancala_ref.__file__).parent.rglob("*.py"):
             app.env.note_dependency(str(file))
+
+
+def glossary_data(app: Sphinx) -> dict[str, object]:
+    """Return what glossary.json has: conf/ext/schemas.yaml tells each field."""
+    pages: dict[str, list[Word]] = WordsDomain.of(app.env)
+    return {
+        "words": [
+            {
+                "language": word.language,
+                "terms": list(word.terms),
+                "page": f"{app.builder.get_target_uri(page)}#{word.anchor}",
+                "meaning": word.meaning,
+                "games": [game_of(game) for game in word.games],
+                "sources": [cite._asdict() for cite in word.sources],
+                "ruled_out": list(word.ruled_out),
+            }
+            for page, words in sorted(pages.items())
+            for word in words
+        ]
+    }
 
 
 def _add_style(app: Sphinx, config: Config) -> None:

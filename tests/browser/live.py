@@ -179,5 +179,5 @@ def go_to(page: Page, hole: str) -> None:
 
 def clause_ids(site: Path, game: str) -> list[str]:
     """Return the ids of the clauses that the page of a game states."""
-    found = json.loads((site / "clauses.json").read_text("utf-8"))["clauses"]
+    found = json.loads((site / "data/clauses.json").read_text("utf-8"))["clauses"]
     return [clause["id"] for clause in found if clause["game"] == game]

@@ -67,6 +67,7 @@ def test_it_objects_to_what_cannot_be_read_named_or_hit(visit: Visit, axe: Path)
         "guide/sowing",
         "reference/bibliography",
         "reference/clauses",
+        "reference/data",
         "reference/words",
     ],
 )

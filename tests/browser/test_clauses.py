@@ -15,8 +15,13 @@ LIST = "reference/clauses.html"
 
 @pytest.fixture(scope="session")
 def clauses(site: Path) -> list[dict[str, Any]]:
-    """All clauses, as the site tells them to programs."""
-    found: list[dict[str, Any]] = json.loads((site / "clauses.json").read_text("utf-8"))["clauses"]
+    """All clauses, as the site tells them to programs, each with what the readings set in its options."""
+    found: list[dict[str, Any]] = json.loads((site / "data/clauses.json").read_text("utf-8"))["clauses"]
+    games = json.loads((site / "data/readings.json").read_text("utf-8"))["games"]
+    readings = {game["id"]: game["readings"] for game in games}
+    for clause in found:
+        settings = [reading["settings"] for reading in readings[clause["game"]]]
+        clause["settings"] = [each[option] for each in settings for option in clause["options"]]
     return found
 
 
@@ -65,7 +70,7 @@ def test_the_list_can_be_filtered_and_the_filter_linked(
 
 def speak(clause: dict[str, Any]) -> set[str]:
     """The sources that speak in a clause, or in one of its readings."""
-    return {source["key"] for part in (clause, *clause["readings"]) for source in part["sources"]}
+    return {source["key"] for part in (clause, *clause["settings"]) for source in part["sources"]}
 
 
 def test_the_filter_by_source_finds_what_speaks_only_in_a_reading(

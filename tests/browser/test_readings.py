@@ -61,7 +61,7 @@ def test_free_captures_are_left_by_a_button(visit: Visit) -> None:
 @pytest.fixture(scope="module")
 def disagreement(site: Path) -> dict[str, Any]:
     """What the page of Songo shows of the first house."""
-    found = json.loads((site / "disagreements.json").read_text("utf-8"))["disagreements"]
+    found = json.loads((site / "data/disagreements.json").read_text("utf-8"))["disagreements"]
     [shown] = (each for each in found if (each["game"], each["option"]) == ("songo-ewondo", "first_house"))
     assert len(shown["sides"]) > 1
     return dict(shown)

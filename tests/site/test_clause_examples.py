@@ -1,4 +1,4 @@
-"""Every worked example of the built site, as clauses.json tells it, played by the engine and by the second engine."""
+"""Every worked example of the built site, as examples.json tells it, played by the engine and by the second engine."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ import pytest
 from mancala_ref import IllegalMove, Match
 from mancala_ref.games import game_at
 
-Clause = dict[str, Any]
 Example = dict[str, Any]
 
 
 @pytest.fixture(scope="session")
-def examples(site: Path) -> list[tuple[Clause, Example]]:
-    """All worked examples, each with its clause."""
-    clauses = json.loads((site / "clauses.json").read_text("utf-8"))["clauses"]
-    return [(clause, example) for clause in clauses for example in clause["examples"]]
+def examples(site: Path) -> list[Example]:
+    """All worked examples."""
+    found: list[Example] = json.loads((site / "data/examples.json").read_text("utf-8"))["examples"]
+    return found
 
 
 def board(text: str) -> str:
@@ -29,11 +28,11 @@ def board(text: str) -> str:
     return re.sub(" turn=.*", "", text)
 
 
-def played_here(clause: Clause, example: Example) -> Example:
+def played_here(example: Example) -> Example:
     """What becomes of an example in mancala_ref, with the fields that a worked example expects."""
     opening = example["position"] == "opening"
     game, start = game_at(
-        clause["game"],
+        example["game"],
         None if opening else example["position"],
         example.get("columns"),
         example["reading"],
@@ -53,9 +52,9 @@ def played_here(clause: Clause, example: Example) -> Example:
     return {"after": match.position.text, "outcome": outcome and outcome.as_dict()}
 
 
-def played_there(clause: Clause, example: Example) -> Example:
+def played_there(example: Example) -> Example:
     """The same in the second engine, which gives no clause for a refusal."""
-    name = clause["game"]
+    name = example["game"]
     rules = {**naive.READINGS[name][example["reading"]], **example["options"]}
     here = example["position"]
     if here == "opening":
@@ -91,24 +90,23 @@ def differences(expected: Example, found: Example) -> list[str]:
     return [name for name, value in expected.get("outcome", {}).items() if name not in ended or ended[name] != value]
 
 
-def test_every_clause_has_an_example_with_its_origin(site: Path) -> None:
-    clauses = json.loads((site / "clauses.json").read_text("utf-8"))["clauses"]
+def test_every_clause_has_an_example_with_its_origin(site: Path, examples: list[Example]) -> None:
+    clauses = json.loads((site / "data/clauses.json").read_text("utf-8"))["clauses"]
     assert len(clauses) >= 69  # so many were stated before the first example was written
-    for clause in clauses:
-        assert clause["examples"], clause["id"]
-        for example in clause["examples"]:
-            assert example["origin"].strip(), clause["id"]
-            assert {"after", "outcome", "refused"} & set(example), clause["id"]
+    assert list(dict.fromkeys(example["clause"] for example in examples)) == [clause["id"] for clause in clauses]
+    for example in examples:
+        assert example["origin"].strip(), example["clause"]
+        assert {"after", "outcome", "refused"} & set(example), example["clause"]
 
 
-def test_every_example_comes_out_as_expected(examples: list[tuple[Clause, Example]]) -> None:
-    for clause, example in examples:
-        assert differences(example, played_here(clause, example)) == [], (clause["id"], example)
+def test_every_example_comes_out_as_expected(examples: list[Example]) -> None:
+    for example in examples:
+        assert differences(example, played_here(example)) == [], example
 
 
-def test_the_second_engine_agrees(examples: list[tuple[Clause, Example]]) -> None:
-    for clause, example in examples:
-        assert differences(example, played_there(clause, example)) == [], (clause["id"], example)
+def test_the_second_engine_agrees(examples: list[Example]) -> None:
+    for example in examples:
+        assert differences(example, played_there(example)) == [], example
 
 
 @pytest.mark.parametrize(
@@ -123,8 +121,8 @@ def test_the_second_engine_agrees(examples: list[tuple[Clause, Example]]) -> Non
 )
 def test_a_wrong_example_is_noticed(change: Example, field: str) -> None:
     """So that the two tests above can fail."""
-    clause = {"id": "mefuvha.end", "game": "mefuvha"}
     right: Example = {
+        "game": "mefuvha",
         "position": "0,1,0,4,0*2/0,3,0*4/0*3,2,0*2/0*6 S",
         "reading": "mancala-world",
         "options": {},
@@ -133,10 +131,10 @@ def test_a_wrong_example_is_noticed(change: Example, field: str) -> None:
         "outcome": {"winner": "S", "clause": "mefuvha.end"},
     }
     for play in played_here, played_there:
-        assert differences(right, play(clause, right)) == []
-        assert differences({**right, **change}, play(clause, right)) == [field]
+        assert differences(right, play(right)) == []
+        assert differences({**right, **change}, play(right)) == [field]
     refused = {**right, "moves": ["b2"], "refused": "mefuvha.start"}
     del refused["after"], refused["outcome"]
     for play in played_here, played_there:
-        assert differences(refused, play(clause, refused)) == []
-    assert differences({**refused, "refused": "mefuvha.end"}, played_here(clause, refused)) == ["refused"]
+        assert differences(refused, play(refused)) == []
+    assert differences({**refused, "refused": "mefuvha.end"}, played_here(refused)) == ["refused"]

@@ -28,8 +28,10 @@ def having(language: str) -> list[object]:
 
 
 @pytest.mark.parametrize("page", having("python"))
-def test_python_sessions(page: Path) -> None:
-    """The blocks of a page are one session."""
+def test_python_sessions(page: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The blocks of a page are one session; those on the data are in the folder of the built site."""
+    if page.name == "data.md":
+        monkeypatch.chdir(request.getfixturevalue("site"))
     runner, names = doctest.DocTestRunner(), {"__name__": "__main__"}
     for line, block in blocks(page, "python"):
         if ">>>" in block:

@@ -74,7 +74,7 @@ def build(project: Project) -> Callable[..., tuple[Path, list[str]]]:
     """
 
     def run(pages: dict[str, str], jobs: int = 1) -> tuple[Path, list[str]]:
-        out, warnings = project(pages, ["readings", "decisions"], "html", jobs)
+        out, warnings = project(pages, ["readings", "decisions", "data"], "html", jobs)
         lines = re.sub(r"\x1b\[[\d;]*m", "", warnings).splitlines()
         ours = ("disagreement", "readings", "editors", "bibtex", "Content block")
         return out, [line for line in lines if any(word in line.partition(": ")[2] for word in ours)]
@@ -83,6 +83,13 @@ def build(project: Project) -> Callable[..., tuple[Path, list[str]]]:
 
 
 Build = Callable[..., tuple[Path, list[str]]]
+Block = dict[str, Any]
+
+
+def disagreements(out: Path) -> list[Block]:
+    """Return what a built site has of them as data."""
+    found: list[Block] = json.loads((out / "data/disagreements.json").read_text("utf-8"))["disagreements"]
+    return found
 
 
 # ---- a disagreement
@@ -171,8 +178,7 @@ def test_each_kind_of_result_is_told_on_the_page_and_as_data(
 ) -> None:
     out, warnings = build({PAGE: page(block(option, **given))})
     assert warnings == []
-    found = json.loads((out / "disagreements.json").read_text("utf-8"))
-    assert found["disagreements"] == [
+    assert disagreements(out) == [
         {
             "page": f"{PAGE}.html#disagreement-{option}",
             "game": "songo-ewondo",
@@ -341,10 +347,10 @@ def test_pages_read_in_parallel_or_again_give_the_same(build: Build) -> None:
     pages = {f"p{number}": "# P\n" for number in range(5)}
     pages |= {PAGE: page(block()), f"old/{PAGE}": page(block("win_at", **WIN))}
     out, _ = build(pages, jobs=2)
-    shown = [found["option"] for found in json.loads((out / "disagreements.json").read_text("utf-8"))["disagreements"]]
+    shown = [found["option"] for found in disagreements(out)]
     assert shown == ["first_house", "win_at"]
     out, _ = build({**pages, PAGE: page(block("leftmost", **LEFTMOST))})
-    shown = [found["option"] for found in json.loads((out / "disagreements.json").read_text("utf-8"))["disagreements"]]
+    shown = [found["option"] for found in disagreements(out)]
     assert shown == ["leftmost", "win_at"]
 
 
@@ -386,15 +392,13 @@ def test_a_decision_without_a_reason_is_a_warning(build: Build) -> None:
 # ---- the site's own disagreements, played again
 
 
-Block = dict[str, Any]
 Result = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def shown(site: Path) -> list[Block]:
     """The disagreements of the site."""
-    found: list[Block] = json.loads((site / "disagreements.json").read_text("utf-8"))["disagreements"]
-    return found
+    return disagreements(site)
 
 
 def test_every_option_in_which_readings_differ_is_shown(shown: list[Block]) -> None:
