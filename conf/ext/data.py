@@ -20,6 +20,7 @@ import sources
 import words
 import yaml
 from docutils import nodes
+from history import History
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -44,10 +45,12 @@ _REF = re.compile(r'"#/\$defs/([\w-]+)"')
 
 def head(app: Sphinx, name: str) -> dict[str, object]:
     """Return the fields that begin a file."""
+    last = History(Path(app.srcdir)).last()
     return {
         "$schema": f"{name}.schema.json",
         "title": _short()["files"][name]["title"],
         "version": __version__,
+        "date": last.date if last else None,
         "license": _short()["head"]["license"]["const"],
         "attribution": f"{app.config.author}, {app.config.project} {__version__}, CC BY 4.0",
     }

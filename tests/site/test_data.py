@@ -16,8 +16,10 @@ from bibtexparser.entrypoint import parse_file
 from bibtexparser.middlewares import MonthLongStringMiddleware, SeparateCoAuthors, SplitNameParts
 from data import SETS, schema
 from elements import Elements
+from history import History
 from jsonschema import Draft202012Validator
 from projects import Built, Project
+from repositories import git
 
 import mancala_ref
 from mancala_ref import GAMES, cli
@@ -128,6 +130,7 @@ def test_a_schema_refuses_what_is_missing_or_unknown(files: dict[str, Data], nam
     [
         ("clauses", "version", "next"),
         ("clauses", "title", "Examples"),
+        ("clauses", "date", "29 November 2026"),
         ("clauses", "license", "CC0-1.0"),
         ("clauses", "$schema", "examples.schema.json"),
         ("clauses", "clauses id", "relay"),
@@ -321,6 +324,17 @@ def test_the_page_tells_of_every_file_and_field_once(small: Built) -> None:
     assert {"#data-clause", "#data-position", "../guide/notation.html"} <= set(addresses)
 
 
+def test_the_date_is_that_of_the_last_commit(small: Built, project: Project) -> None:
+    assert load(small.out, "glossary")["date"] is None
+    folder = small.out.parent
+    git(folder, "init", "-q")
+    git(folder, "add", "docs")
+    git(folder, "commit", "-qm", "Words", date="2026-02-03")
+    again = project({"guide/notation": "# Notation\n"}, ["data"], "html")
+    assert load(again.out, "glossary")["date"] == "2026-02-03"
+    assert not faults("glossary", load(again.out, "glossary"))
+
+
 def test_the_same_pages_give_the_same_files(small: Built, project: Project) -> None:
     before = {file.name: file.read_bytes() for file in (small.out / "data").iterdir()}
     assert len(before) == 2 * len(NAMES)
@@ -338,8 +352,10 @@ def test_every_file_keeps_to_its_schema_and_begins_as_all_do(site: Path, files: 
     assert faults(name, found) == []
     assert json.loads((site / "data" / found["$schema"]).read_text("utf-8")) == schema(name)
     assert found["version"] == mancala_ref.__version__
+    last = History(BIB.parent).last()
+    assert found["date"] == (last.date if last else None)
     assert found["attribution"] == f"The mancala_ref authors, mancala_ref {mancala_ref.__version__}, CC BY 4.0"
-    assert all(value for key, value in found.items() if key != "retired")
+    assert all(value for key, value in found.items() if key not in {"retired", "date"})
 
 
 def fields(found: Any, name: str) -> Iterator[Any]:
