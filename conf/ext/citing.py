@@ -8,6 +8,7 @@ all at once before the first page is written. Its files lie in the built site:
     cite/clauses/ID.bib     clauses and retired ones; the date is that of their own lines
     cite/sources/KEY.bib    sources, as references.bib has them; and all of them in cite/sources.bib
     cite/mancala_ref.bib    the software
+    cite/data/NAME.bib      the files of data
     cite/positions/GAME.json  a reference to a position of a game, in every form, with blanks that the board fills
 
 The address at which the site is published, Sphinx's `html_baseurl`, begins every link. Without it references have no
@@ -29,6 +30,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import code_pages
+import data
 import heads
 from citations import FORMATS, MONTHS, again, as_bibtex, as_json, as_ris, coins, date_of, from_bibtex, protected
 from cite import processor
@@ -88,32 +90,33 @@ class Citing:
 
     def gather(self) -> None:
         """Find everything, and format its references. Raises Stop."""
-        things = [*self._pages(), *self._code(), *self._clauses(), self._software(), *self._positions()]
+        things = [*self._pages(), *self._code(), *self._clauses(), self._software(), *self._data(), *self._positions()]
         for thing, shown in zip(things, processor.format([thing.csl for thing in things]), strict=True):
             self.found[thing.file] = thing._replace(shown=shown)
 
     # ---- what there is
 
     def _cited(
-        self, what: str, file: str, kind: str, title: str, address: str | None, changes: list[Change], date: str = ""
+        self, what: str, file: str, kind: str, title: str, address: str, changes: list[Change], date: str = ""
     ) -> Cited:
         """Return a thing, without its references; the date is that of its last change, unless it is given."""
         date = date or (changes[0].date if changes else "")
         csl: dict[str, Any] = {
-            "id": f"mancala-ref-{'-'.join(file.split('/')[1:])}".removesuffix("-"),
+            "id": "-".join([SOFTWARE, *(file.split("/") if file != SOFTWARE else [])]),
             "type": kind,
             "title": title,
             "author": [{"literal": self._config.author}],
             "language": "en",
             "version": self._config.release,
         }
+        name, _, rest = self._config.cite_title.partition(":")
         if kind == "webpage":  # no style writes the version of a web page
-            name, _, rest = self._config.cite_title.partition(":")
-            csl["container-title"] = f"{protected(f'{name} {self._config.release}')}:{rest}"
-            del csl["version"]
+            name = f"{name} {csl.pop('version')}"
+        if kind != "software":
+            csl["container-title"] = f"{protected(name)}:{rest}"
         if date:
             csl["issued"] = {"date-parts": [[int(part) for part in date.split("-")]]}
-        if self._base and address is not None:
+        if self._base:
             csl["URL"] = f"{self._base}{address}"
         return Cited(what, file, csl, changes, {})
 
@@ -154,6 +157,12 @@ class Citing:
         name, _, rest = self._config.cite_title.partition(":")
         title = f"{protected(name)}:{rest}"
         return self._cited("software", SOFTWARE, "software", title, "", [last] if last else [])
+
+    def _data(self) -> Iterator[Cited]:
+        last = self._history.last()
+        for name, title in data.titles().items():
+            address = f"{data.FOLDER}/{name}.json"
+            yield self._cited("file", f"data/{name}", "dataset", title, address, [last] if last else [])
 
     def _positions(self) -> Iterator[Cited]:
         for game in GAMES:
@@ -285,7 +294,7 @@ class CiteSoftware(SphinxDirective):
 
 
 class Blocks(SphinxPostTransform):
-    """Puts a place for its block into each clause, and files and COinS into each entry of a list of sources."""
+    """Puts a place for its block into each clause and what tells of data, and files under each source."""
 
     default_priority = 7  # when the notes on sources are under their entries
     formats = ("html",)
@@ -295,6 +304,9 @@ class Blocks(SphinxPostTransform):
         for clause in self.document.findall(nodes.compound):
             if not CLAUSES.isdisjoint(clause["classes"]):
                 clause += cite_block(file=f"clauses/{clause['ids'][0]}")
+        for section in self.document.findall(nodes.section):
+            if data.DATA_FILE in section["classes"]:
+                section += cite_block(file=f"data/{section['ids'][0]}")
         for entry in self.document.findall(nodes.citation):
             entry += source_files(key=entry["ids"][0].removeprefix(SOURCE))
 

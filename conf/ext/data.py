@@ -30,6 +30,7 @@ from mancala_ref import __version__
 Schema = dict[str, Any]
 
 FOLDER = "data"
+DATA_FILE = "data-file"  # the class of the section that documents one
 SCHEMAS = Path(__file__).with_name("schemas.yaml")
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SETS: dict[str, Callable[[Sphinx], dict[str, object]]] = {
@@ -64,6 +65,11 @@ def _short() -> Schema:
     """Return the short form of all schemas: `head`, `files` and `$defs`."""
     found: Schema = yaml.safe_load(SCHEMAS.read_text("utf-8"))
     return found
+
+
+def titles() -> dict[str, str]:
+    """Return the title of each file, by its name."""
+    return {name: _short()["files"][name]["title"] for name in SETS}
 
 
 def schema(name: str) -> Schema:
@@ -108,7 +114,8 @@ class DataFilesDirective(SphinxDirective):
             root = "../" * self.env.docname.count("/") + FOLDER
             files = [f'<a href="{root}/{name}{end}">{name}{end}</a>' for end in (".json", ".schema.json")]
             text = f"{file['description']}\n\n{' · '.join(files)}\n\n{_table(file)}{''.join(map(_told, kinds))}"
-            section = nodes.section("", nodes.title("", file["title"]), *self.parse_text_to_nodes(text))
+            title = nodes.title("", file["title"])
+            section = nodes.section("", title, *self.parse_text_to_nodes(text), classes=[DATA_FILE])
             section["ids"].append(name)
             self.set_source_info(section)
             self.state.document.note_explicit_target(section)

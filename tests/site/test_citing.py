@@ -173,7 +173,7 @@ def test_the_software_has_a_block_where_a_page_asks_for_it(built: Built) -> None
     assert "(2026). tree_ref: trees, leaf by leaf (Version 1.2.3) [Computer software]." in said
     assert item(built, "mancala_ref")["URL"] == f"{ADDRESS}/"
     assert parse_string((built.out / "cite/mancala_ref.bib").read_text("utf-8"), "bibtex").entries[
-        "mancala-ref"
+        "mancala_ref"
     ].type == ("software")
 
 
