@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+import cards
 import code_pages
 import data
 import heads
@@ -52,6 +53,7 @@ from steps import Stop
 from mancala_ref import GAMES
 
 SOFTWARE = "mancala_ref"
+CARDS = "cite/cards"
 CLAUSES = {"clause", "retired"}  # the classes of their blocks
 SOURCE = "source-"  # what the id of an entry begins with
 STATIC = Path(__file__).parent / "static"
@@ -226,10 +228,19 @@ class Citing:
             "changes": [(time(change.date), change.commit[:7], change.subject) for change in thing.changes],
         }
 
+    def picture(self, page: str) -> str:
+        """Return the address of the picture that stands for a page elsewhere; empty if the site has no address."""
+        return f"{self._base}{CARDS}/{cards.name(page)}.png" if self._base else ""
+
     # ---- files
 
-    def write(self, out: Path) -> None:
-        """Write the files of all things and of all sources."""
+    def write(self, root: Path) -> None:
+        """Write the files of all things and of all sources, and the pictures, below the site's folder."""
+        out = root / "cite"
+        if self._base:
+            (root / CARDS).mkdir(parents=True, exist_ok=True)
+            for name, picture in cards.cards(self._config.project, self._config.cite_title).items():
+                (root / CARDS / f"{name}.png").write_bytes(picture)
         sources = entries(self._env)
         parsed = {key: from_bibtex(key, entry) for key, entry in sources.items()}
         for thing in self.found.values():
@@ -339,12 +350,14 @@ def _page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctre
     citing = _citing[app.builder]
     if thing := citing.found.get(f"pages/{page}"):
         context["cite"] = citing.foot(thing, listed=doctree is not None and any(doctree.findall(nodes.citation)))
-        context["metatags"] = context.get("metatags", "") + heads.tags(thing.csl, app.config, page, doctree)
+        context["metatags"] = context.get("metatags", "") + heads.tags(
+            thing.csl, app.config, page, doctree, citing.picture(page)
+        )
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder in _citing:
-        _citing[app.builder].write(Path(app.outdir, "cite"))
+        _citing[app.builder].write(Path(app.outdir))
 
 
 def _configure(app: Sphinx, config: Config) -> None:

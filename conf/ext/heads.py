@@ -20,8 +20,8 @@ LICENSE = "https://creativecommons.org/licenses/by/4.0/"
 LONGEST = 300  # characters of a description
 
 
-def tags(csl: Csl, config: Config, page: str, doctree: nodes.document | None) -> str:
-    """Return the tags of a page; one without a document shows code."""
+def tags(csl: Csl, config: Config, page: str, doctree: nodes.document | None, picture: str) -> str:
+    """Return the tags of a page; one without a document shows code. `picture` is its address, empty if it has none."""
     title, date, url = plain(csl["title"]), "-".join(f"{part:02}" for part in date_of(csl)), csl.get("URL", "")
     [author] = (name["literal"] for name in csl["author"])
     site, about = plain(csl["container-title"]), description(doctree) or f"The file {title} of {config.project}."
@@ -55,6 +55,8 @@ def tags(csl: Csl, config: Config, page: str, doctree: nodes.document | None) ->
         ("og:description", about),
         ("og:site_name", site),
         ("og:url", url),
+        ("og:image", picture),
+        ("og:image:alt", f"A board of {plain(csl['container-title'])}" if picture else ""),
         ("og:locale", "en"),
         ("article:modified_time", date),
     ]

@@ -9,12 +9,16 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from cards import cards
 from cite import processor
 from citing import newest
+from PIL import Image
 from projects import Built, project_in
 from pybtex.database import parse_string
 from readers import html_metadata
 from repositories import git
+
+from mancala_ref import GAMES
 
 CLAUSE = """# Nakabili & Elm
 
@@ -40,7 +44,12 @@ It was a mistake.
 ```
 """
 ADDRESS = "https://www.example.org/mancala/0.1.0"
-SETTINGS = {"author": "The tree authors", "cite_title": "tree_ref: trees, leaf by leaf", "release": "1.2.3"}
+SETTINGS = {
+    "project": "tree_ref",
+    "author": "The tree authors",
+    "cite_title": "tree_ref: trees, leaf by leaf",
+    "release": "1.2.3",
+}
 STYLES = list(processor.STYLES)
 
 
@@ -201,12 +210,24 @@ def test_the_head_says_what_the_file_says(built: Built, tmp_path: Path) -> None:
     assert dublin["rights"] == schema["license"] == "https://creativecommons.org/licenses/by/4.0/"
     assert graph["site_name"] == dublin["isPartOf"] if "isPartOf" in dublin else graph["site_name"]
     assert graph["type"] == "article"
+    assert graph["image"]["url"] == f"{ADDRESS}/cite/cards/nakabili.png"
     assert schema["@type"] == "WebPage"
     assert schema["version"] == "1.2.3"
     assert schema["isPartOf"] == {"@type": "WebSite", "name": SETTINGS["cite_title"]}
     about = "Two trees, one game (Oak 1900)."
     assert highwire["abstract"] == dublin["description"] == graph["description"] == schema["description"] == about
     assert found["general"]["description"] == about
+
+
+def test_pictures_stand_for_pages_elsewhere(built: Built, tmp_path: Path) -> None:
+    folder = built.out / "cite/cards"
+    assert {path.stem for path in folder.iterdir()} == {"index", *GAMES}
+    for path in folder.iterdir():
+        with Image.open(path) as picture:
+            assert (picture.format, picture.size) == ("PNG", (1200, 630))
+    [found] = html_metadata([built.out / "cite.html"], tmp_path)
+    assert found["openGraph"]["image"]["url"] == f"{ADDRESS}/cite/cards/index.png"
+    assert cards(SETTINGS["project"], SETTINGS["cite_title"])["nakabili"] == (folder / "nakabili.png").read_bytes()
 
 
 def test_nothing_in_a_title_ends_a_tag_or_a_script(built: Built, tmp_path: Path) -> None:
