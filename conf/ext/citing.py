@@ -57,7 +57,7 @@ CARDS = "cite/cards"
 CLAUSES = {"clause", "retired"}  # the classes of their blocks
 SOURCE = "source-"  # what the id of an entry begins with
 STATIC = Path(__file__).parent / "static"
-# What the board fills in; letters, so that nothing that formats or escapes changes them.
+# What the board fills in, by cite.js; letters, so that nothing that formats or escapes changes them.
 KEY, POSITION, RULES, LINK = "KEYBLANK", "POSITIONBLANK", "RULESBLANK", "LINKBLANK"
 
 
@@ -247,10 +247,9 @@ class Citing:
             forms = {"bib": as_bibtex(thing.csl), "ris": as_ris(thing.csl), "json": as_json(thing.csl)}
             if thing.what == "position":
                 content = {
-                    "link": thing.csl.get("URL"),
-                    "references": thing.shown,
+                    "references": [(name, thing.shown[style]) for style, name in processor.STYLES.items()],
                     "files": forms,
-                    "age": self._age(thing),
+                    "about": f"{self._link(thing)}<p>{self._age(thing)}.</p>\n",
                 }
                 forms = {"json": json.dumps(content, ensure_ascii=False) + "\n"}
             _write(out / thing.file, forms)
