@@ -46,7 +46,7 @@ from mancala_ref.games import GAMES, game_at
 from mancala_ref.messages import say_outcome, say_rules, text
 
 ENGINE = Path(mancala_ref.__file__).parent
-FILES = [ENGINE / "live" / name for name in ("host.js", "link.js", "worker.js", "board.js", "board.css")]
+FILES = [ENGINE / "live" / name for name in ("host.js", "link.js", "cite.js", "worker.js", "board.js", "board.css")]
 FILES += [Path(__file__).parent / "static" / name for name in ("disk.js", "boards.css")]
 SIZES = {
     (game.ranks, columns)

@@ -4,14 +4,16 @@
  * `state`, which `mancala_ref.live.view` makes (its fields are listed there).
  *
  * Sends   what `mancala_ref.live.session.Session.handle` lists
- * Model   `state`; and where the host knows them `rules` (the page that states the clauses) and `link` (to this board)
+ * Model   `state`; and where the host knows them `rules` (the page that states the clauses), `link` (to this board) and
+ *         `cite` (loads what tells how to cite it: see cite.js)
  * Hooks   .mancala-live             data-game data-position data-mover data-free data-rev data-refused data-over
  *                                   data-thinking data-version; data-busy from a message until it is answered;
  *                                   data-film while a turn is shown step by step; data-editing
  *         .mancala-live svg [data-hole]   role=button; classes `playable`, `marked` (last turn), `to` `takes` (of the
  *                                   hole that is looked at), `hinted`; the one with tabindex=0 is the board's tab stop
  *         .mancala-prompt .mancala-look .mancala-note .mancala-refusal .mancala-said .mancala-turns .mancala-position
- *         .mancala-sheet .mancala-rules .mancala-version; button[data-act], select and input [data-set]
+ *         .mancala-sheet .mancala-cite .mancala-reference .mancala-rules .mancala-version; button[data-act], select and
+ *         input [data-set]
  */
 
 const ARROWS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -205,11 +207,18 @@ function render({ model, el }) {
     send({ type: 'position', text: position.value.trim() });
   });
   const link = button('link', () => copy(make('input', { value: model.get('link') }), link));
+  const loading = make('p', { role: 'status' }); // how to cite the position, if that is not there
+  const reload = button('reload', () => showCitation());
+  const citation = make('div');
+  const cite = details('cite', loading, reload, citation);
+  cite.addEventListener('toggle', () => showCitation());
   const share = details('share', form, row('buttons',
     button('copy-position', () => copy(position), words.copy), link,
     button('svg', () => save(`${state.game}.svg`, new Blob([state.svg], { type: 'image/svg+xml' }))),
-    button('png', async () => save(`${state.game}.png`, await png(state.svg)))));
+    button('png', async () => save(`${state.game}.png`, await png(state.svg)))), cite);
   link.hidden = model.get('link') === undefined;
+  cite.hidden = model.get('cite') === undefined;
+  reload.hidden = true;
 
   const box = make('div', { class: 'mancala-live' },
     prompt,
@@ -261,6 +270,47 @@ function render({ model, el }) {
       done = document.execCommand('copy');
     }
     note.textContent = words[done ? 'copied' : 'not-copied'];
+  }
+
+  // ---- how to cite the position
+
+  let citing = null; // a promise of what tells it
+  let files = {}; // by their endings
+
+  /** Show how to cite the position, if that is unfolded; load it, if it is not there. */
+  async function showCitation() {
+    if (!cite.open) return;
+    if (!citing) loading.textContent = words.loading;
+    citing ??= model.get('cite')();
+    let tell;
+    try {
+      tell = await citing;
+    } catch {
+      citing = null;
+      loading.textContent = words['not-loaded'];
+      reload.hidden = false;
+      return;
+    }
+    loading.textContent = '';
+    if (reload.getRootNode().activeElement === reload) cite.firstChild.focus();
+    reload.hidden = true;
+    const told = tell();
+    files = told.files;
+    if (!citation.firstChild) citation.append(...citationParts(told));
+    citation.querySelectorAll('.mancala-reference').forEach((reference, at) => { reference.replaceChildren(told.references[at][1]); });
+    update(citation.lastChild, [...told.about.children]);
+  }
+
+  /** The references' places, each with its button; the buttons that save files; the place for what is told of all. */
+  function citationParts({ references }) {
+    const styles = references.flatMap(([style]) => {
+      const reference = make('p', { class: 'mancala-reference' });
+      const copies = button('copy-reference', () => copy(make('input', { value: reference.textContent }), copies), words.copy);
+      copies.setAttribute('aria-label', filled(words['copy-reference'], { style }));
+      return [make('dt', {}, style), make('dd', {}, reference, row('buttons', copies))];
+    });
+    const saves = Object.keys(files).map((ending) => button(ending, () => save(`${state.game}.${ending}`, new Blob([files[ending]]))));
+    return [make('dl', {}, ...styles), row('buttons', ...saves), make('div')];
   }
 
   // ---- the holes
@@ -613,6 +663,7 @@ function render({ model, el }) {
     const goesOn = before && state.match === before.match && state.click > before.click;
     if (goesOn && speed.value !== 'none' && state.steps.length) film.play(state.shown === before.shown ? Math.min(before.steps.length, state.steps.length) : 0);
     else expect();
+    showCitation();
   }
 
   function drawOptions() {

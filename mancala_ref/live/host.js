@@ -17,6 +17,7 @@
  */
 
 const LITE = new URL('../../../lite/', import.meta.url);
+const CITE = new URL('../../../cite/positions/', import.meta.url);
 
 const host = {
   patience: { start: 60_000, answer: 30_000, code: 120_000 },
@@ -111,11 +112,29 @@ class Model {
   get link() {
     const { game, rules } = this.box.dataset;
     if (!rules && !document.querySelector(`[data-main][data-game="${game}"]`)) return undefined;
+    return Object.assign(new URL(rules, location), { search: this.query, hash: '' }).href;
+  }
+
+  get query() {
     const readable = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3D)/g, decodeURIComponent);
-    const address = new URL(rules, location);
-    address.search = Object.entries(this.state.link).map(([name, value]) => `${name}=${readable(value)}`).join('&');
-    address.hash = '';
-    return address.href;
+    return Object.entries(this.state.link).map(([name, value]) => `${name}=${readable(value)}`).join('&');
+  }
+
+  /** Loads how to cite the board: a function that tells it of the board as it stands. None if there is no link to it. */
+  get cite() {
+    return this.link && (async () => {
+      try {
+        const how = { cache: failures ? 'reload' : 'no-cache', signal: AbortSignal.timeout(host.patience.start) };
+        const load = fetch(new URL(`${this.state.game}.json`, CITE), how);
+        const [{ filled }, response] = await Promise.all([import(script('cite.js')), load]);
+        if (!response.ok) throw new Error(response.status);
+        const forms = await response.json();
+        return () => filled(forms, this.state, this.query);
+      } catch (fault) {
+        failures += 1;
+        throw fault;
+      }
+    });
   }
 
   on(event, listener) { this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(listener)); }

@@ -7,7 +7,7 @@ from pathlib import Path
 import npm
 import pytest
 from browser.live import Visit, the_board
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 from steps import ROOT, keep
 
 from mancala_ref import GAMES
@@ -90,6 +90,9 @@ def test_a_games_page_still_and_live(visit: Visit, axe: Path, game: str) -> None
     board.play()
     board.choose(next(iter(board.shown().playable)))
     board.choose(next(hole for hole in board.shown().seeds if hole not in board.shown().playable))  # a refusal
+    board.unfold("share")
+    board.unfold("cite")
+    expect(board.live.locator("[data-act=json]")).to_be_visible()
     assert objections(page, "light") == []
     page.set_viewport_size(PHONE)
     page.wait_for_function(FOCUSABLE)  # the theme sees to it, a moment after a change of size

@@ -307,14 +307,16 @@ CONTROLS = [
     *("free_captures", "singles", "no_move", "free_duty", "stylised_first_move"),
     *("seeds", "more", "less", "done", "opening", "clear", "swap", "mover", "captured-S", "captured-N"),
     *("Position, link, picture", "mancala-position", "set", "copy-position", "link", "svg", "png"),
+    *("Cite this position", "copy-reference", "copy-reference", "bib", "ris", "json"),
     "Help",
 ]
 
 
 def test_every_control_is_reached_with_tab_and_the_board_is_one_stop(visit: Visit) -> None:
     page, board = live_board(visit, PAGE, START.text)
-    for name in ("record", "setup", "share", "help"):
+    for name in ("record", "setup", "share", "cite", "help"):
         board.unfold(name)
+    expect(board.live.locator("[data-act=json]")).to_be_visible()
     board.press("edit")
     board.hole("b3").focus()
     reached = []
