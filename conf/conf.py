@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import yaml
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError, ExtensionError
 
 CONF = Path(__file__).resolve().parent
 sys.path[:0] = [str(CONF), str(CONF / "ext")]
 
-from lite import runtime  # noqa: E402 (needs the path above)
+import software  # noqa: E402 (needs the path above)
+from lite import runtime  # noqa: E402 (the same)
 from steps import EPOCH, ROOT, Stop, source_date  # noqa: E402 (the same)
 
 from mancala_ref import GAMES  # noqa: E402 (the same)
@@ -20,13 +20,13 @@ from mancala_ref import GAMES  # noqa: E402 (the same)
 try:
     os.environ[EPOCH] = str(source_date())  # what is built bears this date, not that of the build
     runtime.prepare()
+    citation = software.citation()
+    author = software.names(citation)[0]
 except Stop as stop:
     raise ConfigError(str(stop)) from None
 
-software = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 project = "mancala_ref"
-author = software["authors"][0]["name"]
-cite_title = software["title"]
+cite_title = citation["title"]
 project_copyright = f"{author}. Texts and pictures: CC BY 4.0. Code: MIT licence"
 version = release = runtime.version()
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
+import wheels
 import yaml
-from steps import ROOT, Stop, digest, keep, run
+from steps import ROOT, Stop, digest, keep, run, start
 
 CITATION, CODEMETA, ZENODO = (ROOT / name for name in ("CITATION.cff", "codemeta.json", ".zenodo.json"))
 SOMESY = "somesy==0.8.2"
@@ -29,8 +29,11 @@ PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 
 def citation() -> dict[str, Any]:
-    """What CITATION.cff says."""
-    found: dict[str, Any] = yaml.safe_load(CITATION.read_text("utf-8"))
+    """What CITATION.cff says. Raises Stop when that cannot be read."""
+    try:
+        found: dict[str, Any] = yaml.safe_load(CITATION.read_text("utf-8"))
+    except yaml.YAMLError as error:
+        raise Stop(f"CITATION.cff is no YAML: {' '.join(str(error).split())}.") from None
     return found
 
 
@@ -39,16 +42,7 @@ def schema() -> dict[str, Any]:
 
     def fetch(folder: Path) -> None:
         folder.mkdir(parents=True)
-        with tempfile.TemporaryDirectory() as scratch:
-            pins = Path(scratch, "pins.txt")
-            pins.write_text(CFFCONVERT, "utf-8")
-            run(
-                [*PIP, "download", "--require-hashes", "--no-deps", "-d", scratch, "-r", pins],
-                "pip-cff",
-                "pip could not fetch the schema of CITATION.cff: check the network",
-            )
-            with zipfile.ZipFile(next(Path(scratch).glob("*.whl"))) as wheel:
-                (folder / "schema.json").write_bytes(wheel.read("cffconvert/schemas/1.2.0/schema.json"))
+        wheels.fetch(CFFCONVERT, ["cffconvert/schemas/1.2.0/schema.json"], folder)
 
     keep(SCHEMA, digest([], CFFCONVERT), fetch)
     found: dict[str, Any] = json.loads((SCHEMA / "schema.json").read_text("utf-8"))
@@ -106,9 +100,11 @@ def text(data: dict[str, Any]) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
+def main() -> None:
+    """Writes both files. Raises Stop when somesy cannot be had."""
+    ZENODO.write_text(text(zenodo(citation())), "utf-8")
+    CODEMETA.write_text(codemeta(citation()), "utf-8")
+
+
 if __name__ == "__main__":
-    try:
-        ZENODO.write_text(text(zenodo(citation())), "utf-8")
-        CODEMETA.write_text(codemeta(citation()), "utf-8")
-    except Stop as stop:
-        sys.exit(str(stop))
+    start(main)

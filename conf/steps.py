@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -89,6 +90,16 @@ def run(
         where = path.relative_to(ROOT).as_posix()
         raise Stop(f"{trouble} (it said: {cause[:200]}; the rest is in {where}).")
     return "".join(said)
+
+
+def start(step: Callable[[], object]) -> None:
+    """Carries out a step as the whole of a program, whose status tells whether it is done."""
+    try:
+        step()
+    except Stop as stop:
+        sys.exit(str(stop))
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def show(*command: str | Path) -> int:

