@@ -8,6 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 NOT_COMMITTED = re.compile("0+")
 SEPARATOR = "\0"
 
@@ -18,6 +22,12 @@ class Change(NamedTuple):
     date: str
     commit: str
     subject: str
+
+
+def spelled(date: str) -> str:
+    """Return a date as pages write it: 29 November 2026."""
+    year, month, day = map(int, date.split("-"))
+    return f"{day} {MONTHS[month - 1]} {year}"
 
 
 class History:

@@ -19,14 +19,11 @@ from bibtexparser.entrypoint import write_string
 from bibtexparser.library import Library
 from bibtexparser.model import Entry as Written
 from bibtexparser.model import Field
+from history import MONTHS
 from pybtex.database import Entry, Person
 
 Csl = dict[str, Any]
 FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}  # by the endings of the files
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
 LANGUAGES = {
     "catalan": "ca", "english": "en", "french": "fr", "german": "de", "italian": "it", "portuguese": "pt",
     "spanish": "es", "xitsonga": "ts",

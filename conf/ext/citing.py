@@ -33,11 +33,11 @@ import cards
 import code_pages
 import data
 import heads
-from citations import FORMATS, MONTHS, again, as_bibtex, as_json, as_ris, coins, date_of, from_bibtex, protected
+from citations import FORMATS, again, as_bibtex, as_json, as_ris, coins, date_of, from_bibtex, protected
 from cite import processor
 from clauses import domain
 from docutils import nodes
-from history import Change, History
+from history import Change, History, spelled
 from sources import PRIVATE, entries
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
@@ -285,8 +285,7 @@ def newest(key: str, text: str, dates: list[str]) -> str:
 
 def time(date: str) -> str:
     """Return a date as pages write it, as HTML."""
-    year, month, day = map(int, date.split("-"))
-    return f'<time datetime="{date}">{day} {MONTHS[month - 1]} {year}</time>'
+    return f'<time datetime="{date}">{spelled(date)}</time>'
 
 
 # ---- what Sphinx calls

@@ -40,6 +40,7 @@ from clause_views import Texts
 from clauses import STANDING, Block, domain
 from docutils import nodes
 from docutils.parsers.rst import directives
+from history import spelled
 from readings import PagesDomain, paragraph
 from sources import citation, note_cited, plain
 from sphinx.addnodes import pending_xref
@@ -219,7 +220,7 @@ class ChangeDirective(Block):
 
     def _head(self, day: str, version: str, what: str, keys: Sequence[str]) -> nodes.paragraph:
         """Return the date, the clauses, and what kind of change it is."""
-        head = paragraph(nodes.strong("", day), f" · version {version} · ", classes=["change-head"])
+        head = paragraph(nodes.strong("", spelled(day)), f" · version {version} · ", classes=["change-head"])
         for number, key in enumerate(keys):
             link = pending_xref("", nodes.Text(key), refdomain="rules", reftype="clause", reftarget=key, refwarn=True)
             link["refdoc"] = self.env.docname
@@ -269,7 +270,7 @@ class RuleChangesDirective(SphinxDirective):
         ]
         for item, change in zip(items, pages[docname], strict=False):
             item["ids"].append(change.anchor)
-        said = f"The rules of this page were first stated on {first}. "
+        said = f"The rules of this page were first stated on {spelled(first)}. "
         if not items:
             return [paragraph(said + "No clause has changed since."), *others]
         return [
@@ -305,7 +306,7 @@ class Links(SphinxPostTransform):
             change = newest.get(next(iter(block["ids"]), ""))
             lines = [part for part in block if isinstance(part, nodes.paragraph) and "clause-meta" in part["classes"]]
             if change and lines:
-                label = f"{WHAT[change.what]} {change.date}"
+                label = f"changed on {spelled(change.date)}"
                 link = nodes.reference("", label, internal=True, refid=change.anchor)
                 last = isinstance(lines[0][-1], nodes.raw)  # the link to the clause itself
                 lines[0].insert(len(lines[0]) - last, [nodes.Text(" · "), link])

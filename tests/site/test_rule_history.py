@@ -82,10 +82,10 @@ def test_changes_are_listed_with_clause_reason_and_source(project: Project) -> N
     assert not said(built)
     listed = html(built)[html(built).index("The rules of this page") :]
     assert text_of(listed).startswith(
-        "The rules of this page were first stated on 2026-11-29. What changed since, the newest first: "
-        "2027-02-01 · version 0.2.0 · clause 1, oak.sow: rule changed It was so, and is so. "
+        "The rules of this page were first stated on 29 November 2026. What changed since, the newest first: "
+        "1 February 2027 · version 0.2.0 · clause 1, oak.sow: rule changed It was so, and is so. "
         "from the source · Elm 1901, p. 9 "
-        "2027-01-01 · version 0.1.1 · clause 1, oak.sow: reworded, the rule is the same"
+        "1 January 2027 · version 0.1.1 · clause 1, oak.sow: reworded, the rule is the same"
     )
     assert 'href="#oak.sow">clause 1' in listed
     assert 'href="#source-elm"' in listed  # the page's own list has what its history cites
@@ -102,16 +102,18 @@ def test_a_changed_clause_leads_to_its_newest_change(project: Project) -> None:
     )  # fmt: skip
     assert not said(built)
     sow, end, stub = re.split(r'<div class="(?:clause|retired) compound"', html(built))[1:]
-    assert '<a class="reference internal" href="#change-2">rule changed 2027-02-01</a> · <a class="clause-link"' in sow
+    assert (
+        '<a class="reference internal" href="#change-2">changed on 1 February 2027</a> · <a class="clause-link"' in sow
+    )
     assert "#change-" not in end
-    assert 'href="#change-3">retired 2027-03-01</a>' in stub.partition("The rules of this page")[0]
+    assert 'href="#change-3">changed on 1 March 2027</a>' in stub.partition("The rules of this page")[0]
     assert "retired clause oak.old: retired It was so, and is so. editors’ decision" in text_of(stub)
 
 
 def test_a_page_without_changes_says_so(project: Project) -> None:
     built = build(project, clause(), history(), builder="html")
     assert not said(built)
-    assert "first stated on 2026-11-29. No clause has changed since." in text_of(html(built))
+    assert "first stated on 29 November 2026. No clause has changed since." in text_of(html(built))
 
 
 def test_a_change_of_several_clauses_is_stated_once(project: Project) -> None:
@@ -324,7 +326,7 @@ def test_pages_read_in_parallel_are_all_known(project: Project) -> None:
     entry = history(change(*GOOD, f":words: {words()}"))
     built = build(project, clause(), entry, builder="html", published="oak.sow 0.1.0 00000000", jobs=2, **many)
     assert not said(built)
-    assert 'href="#change-1">rule changed 2027-02-01</a>' in html(built)
+    assert 'href="#change-1">changed on 1 February 2027</a>' in html(built)
 
 
 def test_the_history_of_a_page_that_is_read_again_is_forgotten(project: Project) -> None:
