@@ -62,7 +62,7 @@ def names(said: dict[str, Any]) -> list[str]:
 def zenodo(said: dict[str, Any]) -> dict[str, Any]:
     """What Zenodo is to know, of what CITATION.cff says. It gives the DOI and the date itself.
 
-    It takes one licence: the first, which is that of the code. The description tells of both.
+    The licence is that of the code; the description tells of the other.
     """
     return {
         "title": said["title"],
@@ -71,7 +71,7 @@ def zenodo(said: dict[str, Any]) -> dict[str, Any]:
         "description": said["abstract"],
         "creators": [{"name": name} for name in names(said)],
         "keywords": said["keywords"],
-        "license": said["license"][0].lower(),  # Zenodo's ids are SPDX's in small letters
+        "license": said["license"].lower(),  # Zenodo's ids are SPDX's in small letters
         "access_right": "open",
     }
 

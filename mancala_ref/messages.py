@@ -327,7 +327,7 @@ CATALOGUE: Final[dict[str, str]] = {
     "page.notebook": "{name} as a notebook",
     "page.board": "Board of {name}",
     "page.to-board": "To the board",
-    "page.noscript": "Playing here needs JavaScript; the picture and the rules do not.",
+    "page.noscript": "Playing here, and seeing the position of a link, needs JavaScript; the rules do not.",
     "page.again": "Try again",
     "page.starting": "Python is starting in your browser. The first time takes longer, while it is downloaded.",
     "page.failed": "The live board did not start: {reason}. The picture still holds.",

@@ -6,6 +6,7 @@ the pinned packages are the same: entries are sorted, and all dates are that of 
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -67,6 +68,10 @@ def write(site: Path, project: str, version: str, date: int) -> Path:
     folder, moment = name(project, version), datetime.fromtimestamp(date, UTC)
     readme = README.format(project=project, version=version, date=moment.date().isoformat())
     entries = {path.relative_to(site).as_posix(): path.read_bytes() for path in _files(site)}
+    link = re.compile(rf'<a class="site-zip" href="[^"]*{re.escape(folder)}\.zip">(.*?)</a>'.encode())
+    for path, content in entries.items():
+        if path.endswith(".html"):  # the zip is not in itself
+            entries[path] = link.sub(rb"\1", content)
     for path, content in {"README.txt": readme.encode(), **{file.name: file.read_bytes() for file in BESIDE}}.items():
         if path in entries:
             raise Stop(f"The site has a {path} of its own, where its zip has another: no zip was made.")
@@ -88,7 +93,9 @@ class SiteZipRole(SphinxRole):
         """Return the link. Raw, for Sphinx knows no such file: it comes last."""
         up = "../" * self.env.docname.count("/")
         target = f"{up}{name(self.config.project, self.config.release)}.zip"
-        return [nodes.raw("", f'<a href="{escape(target)}">{escape(self.text)}</a>', format="html")], []
+        return [
+            nodes.raw("", f'<a class="site-zip" href="{escape(target)}">{escape(self.text)}</a>', format="html")
+        ], []
 
 
 def _write(app: Sphinx, error: Exception | None) -> None:

@@ -14,6 +14,12 @@ PAPER, INK = "#fffaf0", "#2b1a0d"
 WOOD, CUP, SEEDS = "#8a5a2e", "#4a2c14", "#ffffff"  # as the board's own drawing has them
 
 
+PROPERTIES = (  # of Open Graph
+    ("og:image:type", "image/png"),
+    ("og:image:width", str(WIDTH)),
+    ("og:image:height", str(HEIGHT)),
+    ("og:image:alt", "A mancala board with the seeds of the opening position"),
+)
 SITE = "index"  # the picture of all pages that are not a game's
 
 

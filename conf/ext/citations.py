@@ -80,8 +80,8 @@ def date_of(csl: Csl) -> tuple[int, ...]:
 # ---- from BibTeX
 
 
-def from_bibtex(key: str, entry: Entry) -> Csl:
-    """Return an entry of references.bib as CSL-JSON."""
+def from_bibtex(key: str, entry: Entry, note: str = "") -> Csl:
+    """Return an entry of references.bib as CSL-JSON, with a note that no style prints."""
     fields = {name: _text(value) for name, value in entry.fields.items()}
     kinds = {kind.bibtex: name for name, kind in KINDS.items()}
     csl: Csl = {"id": key, "type": kinds["thesis" if entry.type in DEGREES else entry.type]}
@@ -108,6 +108,7 @@ def from_bibtex(key: str, entry: Entry) -> Csl:
         "URL": fields.get("url"),
         "language": LANGUAGES[fields["langid"]],
         "note": ". ".join(filter(None, [how if entry.type != "online" else "", fields.get("note")])),
+        "annote": note,
     }
     if "year" in fields:
         month = [MONTHS.index(fields["month"]) + 1] if "month" in fields else []
@@ -142,10 +143,10 @@ def as_bibtex(csl: Csl) -> str:
     fields = {
         "author": " and ".join(f"{{{name['literal']}}}" for name in csl["author"]),
         "title": f"{{{plain(csl['title'])}}}",
-        "howpublished": plain(csl.get("container-title", "")),
+        **_within(plain(csl.get("container-title", ""))),
         "version": csl.get("version", ""),
         "year": str(date[0]) if date else "",
-        "month": MONTHS[date[1] - 1] if date else "",
+        "month": MONTHS[date[1] - 1] if len(date) > 1 else "",
         "date": "-".join(f"{part:02}" for part in date),
         "url": csl.get("URL", ""),
         "langid": "english",
@@ -153,10 +154,20 @@ def as_bibtex(csl: Csl) -> str:
     return _bibtex(KINDS[csl["type"]].bibtex, csl["id"], fields)
 
 
-def again(key: str, entry: Entry, ours: set[str]) -> str:
-    """Return an entry of references.bib as BibTeX, without the fields that are for this site only."""
+def again(key: str, entry: Entry, ours: set[str], note: str) -> str:
+    """Return an entry of references.bib as BibTeX, with a note in place of the fields that are for this site only."""
     persons = {role: " and ".join(map(str, found)) for role, found in entry.persons.items()}
-    return _bibtex(entry.type, key, persons | {name: text for name, text in entry.fields.items() if name not in ours})
+    fields = {name: text for name, text in entry.fields.items() if name not in ours}
+    if entry.type == "online":
+        fields |= _within(fields.get("howpublished", ""))
+    if "month" in fields:
+        fields["date"] = f"{fields['year']}-{MONTHS.index(fields['month']) + 1:02}"
+    return _bibtex(entry.type, key, {**persons, **fields, "annotation": note})
+
+
+def _within(site: str) -> dict[str, str]:
+    """Return the fields that tell of which site a page is: BibTeX's styles print one of them, biblatex's the other."""
+    return {"howpublished": site, "organization": site}
 
 
 def _bibtex(kind: str, key: str, fields: dict[str, str]) -> str:
@@ -192,9 +203,9 @@ def as_ris(csl: Csl) -> str:
         "issn": csl.get("ISBN") or csl.get("ISSN"),
         "doi": csl.get("DOI"),
         "urls": [csl["URL"]] if "URL" in csl else [],
-        "language": csl["language"],
+        "language": csl["language"] if csl["type"] != "software" else "",  # it would be that of the program
         "type_of_work": csl.get("genre"),
-        "notes": [csl["note"]] if "note" in csl else [],
+        "notes": [csl[name] for name in ("note", "annote") if name in csl],
     }
     return str(rispy.dumps([{name: value for name, value in fields.items() if value}], implementation=Style)).lstrip()
 
@@ -234,7 +245,7 @@ def coins(csl: Csl) -> str:
         ("ctx_ver", "Z39.88-2004"),
         ("rft_val_fmt", f"info:ofi/fmt:kev:mtx:{form}"),
         *((f"rft.{name}", value) for name, value in fields.items() if value),
-        *(("rft.au", _inverted(name)) for name in csl.get("author", [])),
+        *(("rft.aucorp" if "literal" in name else "rft.au", _inverted(name)) for name in csl.get("author", [])),
     ]
     if "DOI" in csl:
         context.append(("rft_id", f"info:doi/{csl['DOI']}"))

@@ -33,12 +33,13 @@ import cards
 import code_pages
 import data
 import heads
-from citations import FORMATS, again, as_bibtex, as_json, as_ris, coins, date_of, from_bibtex, protected
+from citations import FORMATS, again, as_bibtex, as_json, as_ris, coins, from_bibtex, protected
 from cite import processor
 from clauses import domain
 from docutils import nodes
 from history import Change, History, spelled
-from sources import PRIVATE, entries
+from pybtex.database import Entry
+from sources import KNOWN, PRIVATE, entries
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.config import Config
@@ -62,11 +63,15 @@ KEY, POSITION, RULES, LINK = "KEYBLANK", "POSITIONBLANK", "RULESBLANK", "LINKBLA
 
 
 class Cited(NamedTuple):
-    """A thing to cite: what the page calls it, its files without their endings, CSL-JSON, history, and references."""
+    """A thing to cite: what the page calls it, its files without their endings, CSL-JSON, and references by style.
+
+    `date` is that of its last change, empty if that is not known; `changes` are those of a page.
+    """
 
     what: str
     file: str
     csl: dict[str, Any]
+    date: str
     changes: list[Change]
     shown: dict[str, str]
 
@@ -111,16 +116,19 @@ class Citing:
             "language": "en",
             "version": self._config.release,
         }
-        name, _, rest = self._config.cite_title.partition(":")
         if kind == "webpage":  # no style writes the version of a web page
-            name = f"{name} {csl.pop('version')}"
-        if kind != "software":
-            csl["container-title"] = f"{protected(name)}:{rest}"
+            csl["container-title"] = self._site(csl.pop("version"))
         if date:
             csl["issued"] = {"date-parts": [[int(part) for part in date.split("-")]]}
+            csl["status"] = "last modified"  # what kind of date it is
         if self._base:
             csl["URL"] = f"{self._base}{address}"
-        return Cited(what, file, csl, changes, {})
+        return Cited(what, file, csl, date, changes, {})
+
+    def _site(self, version: str = "") -> str:
+        """Return the title of the site and the software, with a version if there is one."""
+        name, _, rest = self._config.cite_title.partition(":")
+        return f"{protected(f'{name} {version}'.strip())}:{rest}"
 
     def _pages(self) -> Iterator[Cited]:
         for docname in sorted(self._env.found_docs):
@@ -156,14 +164,13 @@ class Citing:
 
     def _software(self) -> Cited:
         last = self._history.last()
-        name, _, rest = self._config.cite_title.partition(":")
-        title = f"{protected(name)}:{rest}"
-        return self._cited("software", SOFTWARE, "software", title, "", [last] if last else [])
+        return self._cited("software", SOFTWARE, "software", self._site(), "", [last] if last else [])
 
     def _data(self) -> Iterator[Cited]:
         last = self._history.last()
         for name, title in data.titles().items():
             address = f"{data.FOLDER}/{name}.json"
+            title = f"{protected(self._config.project)}: {title}"
             yield self._cited("file", f"data/{name}", "dataset", title, address, [last] if last else [])
 
     def _positions(self) -> Iterator[Cited]:
@@ -187,9 +194,10 @@ class Citing:
             f"<dt>{escape(name)}</dt><dd>{thing.shown[style]}</dd>" for style, name in processor.STYLES.items()
         )
         files = self._file_links(page, file)
+        found = coins_tag(thing.csl) if thing.what != "clause" else ""  # of those, a page has dozens
         return (
             f'<details class="cite"><summary>Cite this {thing.what}</summary>\n<div>\n<dl>{styles}</dl>\n'
-            f"<p>For reference managers: {files}</p>\n{self._link(thing)}<p>{self._age(thing)}.</p>\n"
+            f"<p>For reference managers: {files}{found}</p>\n{self._link(thing)}<p>{self._age(thing)}.</p>\n"
             "</div>\n</details>\n"
         )
 
@@ -199,8 +207,12 @@ class Citing:
         return f'<p class="source-files">{self._file_links(page, f"sources/{key}")}{tag}</p>\n'
 
     def _file_links(self, page: str, file: str) -> str:
-        address = escape(relative_uri(self._builder.get_target_uri(page), f"cite/{file}"))
+        address = escape(self._to_file(page, file))
         return " · ".join(f'<a href="{address}.{ending}" download>{name}</a>' for ending, name in FORMATS.items())
+
+    def _to_file(self, page: str, file: str) -> str:
+        """Return the address of a file of citing, without its ending, from a page."""
+        return relative_uri(self._builder.get_target_uri(page), f"cite/{file}")
 
     def _link(self, thing: Cited) -> str:
         if "URL" not in thing.csl:
@@ -214,23 +226,26 @@ class Citing:
     def _age(self, thing: Cited) -> str:
         """Return the version and the date of a thing, as HTML."""
         version = f"Version {escape(self._config.release)}"
-        if date := date_of(thing.csl):
-            return f"{version}, last changed on {time('-'.join(f'{part:02}' for part in date))}"
+        if thing.date:
+            return f"{version}, last changed on {time(thing.date)}"
         why = "with changes that are not committed" if self._history.last() else "without its history"
         return f"{version}, built {why}: the date of the last change is not known"
 
-    def foot(self, thing: Cited, listed: bool) -> dict[str, Any]:
-        """Return what the foot of a page shows; where sources are `listed`, Zotero is to offer the page with them."""
+    def foot(self, thing: Cited) -> dict[str, Any]:
+        """Return what the foot of a page shows."""
         return {
             "block": self.block(thing.file.partition("/")[2], thing.file),
-            "coins": coins_tag(thing.csl) if listed else "",
             "age": self._age(thing),
             "changes": [(time(change.date), change.commit[:7], change.subject) for change in thing.changes],
         }
 
-    def picture(self, page: str) -> str:
-        """Return the address of the picture that stands for a page elsewhere; empty if the site has no address."""
-        return f"{self._base}{CARDS}/{cards.name(page)}.png" if self._base else ""
+    def head(self, thing: Cited, doctree: nodes.document | None) -> heads.Page:
+        """Return what the head of a page is made from."""
+        page = thing.file.partition("/")[2]
+        first = thing.changes[-1].date if thing.changes else ""
+        picture = f"{self._base}{CARDS}/{cards.name(page)}.png" if self._base else ""
+        files = {ending: f"{self._to_file(page, thing.file)}.{ending}" for ending in FORMATS}
+        return heads.Page(page, thing.csl, first, doctree, picture, self._base, files)
 
     # ---- files
 
@@ -242,7 +257,8 @@ class Citing:
             for name, picture in cards.cards(self._config.project, self._config.cite_title).items():
                 (root / CARDS / f"{name}.png").write_bytes(picture)
         sources = entries(self._env)
-        parsed = {key: from_bibtex(key, entry) for key, entry in sources.items()}
+        notes = {key: note(entry) for key, entry in sources.items()}
+        parsed = {key: from_bibtex(key, entry, notes[key]) for key, entry in sources.items()}
         for thing in self.found.values():
             forms = {"bib": as_bibtex(thing.csl), "ris": as_ris(thing.csl), "json": as_json(thing.csl)}
             if thing.what == "position":
@@ -255,12 +271,18 @@ class Citing:
             _write(out / thing.file, forms)
         every: dict[str, list[str]] = {"bib": [], "ris": []}
         for key, csl in parsed.items():
-            forms = {"bib": again(key, sources[key], PRIVATE), "ris": as_ris(csl), "json": as_json(csl)}
+            forms = {"bib": again(key, sources[key], PRIVATE, notes[key]), "ris": as_ris(csl), "json": as_json(csl)}
             _write(out / "sources" / key, forms)
             for ending, texts in every.items():
                 texts.append(forms[ending])
         whole = {ending: "\n".join(texts) for ending, texts in every.items()}
         _write(out / "sources", {**whole, "json": as_json(*parsed.values())})
+
+
+def note(entry: Entry) -> str:
+    """Return what a source's own files say of how far it was read, in plain text."""
+    seen = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", entry.fields.get("seen", ""))
+    return f"{KNOWN.get(entry.fields.get('known', ''), '').capitalize()}. {re.sub('[*`]', '', seen)}"
 
 
 def coins_tag(csl: dict[str, Any]) -> str:
@@ -347,10 +369,8 @@ def _page(app: Sphinx, page: str, template: str, context: dict[str, Any], doctre
     """Give a page its foot, and its head what programs read."""
     citing = _citing[app.builder]
     if thing := citing.found.get(f"pages/{page}"):
-        context["cite"] = citing.foot(thing, listed=doctree is not None and any(doctree.findall(nodes.citation)))
-        context["metatags"] = context.get("metatags", "") + heads.tags(
-            thing.csl, app.config, page, doctree, citing.picture(page)
-        )
+        context["cite"] = citing.foot(thing)
+        context["metatags"] = context.get("metatags", "") + heads.tags(citing.head(thing, doctree), app.config)
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:

@@ -15,7 +15,7 @@ import code_pages
 from bindings import Code, Test
 from clauses import STANDING, TEXT, Clause, all_clauses, blank, domain, folded, options, plays, settings
 from docutils import nodes
-from sources import KNOWN, citation, field, plain, short_name
+from sources import cited, plain, short_name
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -25,7 +25,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from mancala_ref.game import Cite, Game, Option, Reading, Setting, Value
+from mancala_ref.game import Game, Option, Reading, Setting, Value
 
 FEW = 3  # more tests than these are folded away
 STATIC = Path(__file__).parent / "static"
@@ -93,13 +93,8 @@ class Filler(SphinxPostTransform):
         """Return the standing and the sources."""
         found: list[nodes.Node] = [nodes.Text(" · "), _standing(clause.standing)]
         for cite in clause.sources:
-            found += [nodes.Text(" · "), *self._cited(cite)]
+            found += [nodes.Text(" · "), *cited(self.env, cite)]
         return found
-
-    def _cited(self, cite: Cite) -> list[nodes.Node]:
-        """Return a place in a source, and how well that is known."""
-        known = field(self.env, cite.key, "known")
-        return [citation(self.env.docname, cite), nodes.Text(f" ({KNOWN[known]})" if known in KNOWN else "")]
 
     def _readings(self, key: str, clause: Clause) -> Iterator[nodes.Node]:
         """Yield what the rule is in each reading of the engine, and what else can be played."""
@@ -141,7 +136,7 @@ class Filler(SphinxPostTransform):
             if setting.standing != "source":
                 found += [_standing(setting.standing), nodes.Text(" · " if setting.sources else "")]
             for number, cite in enumerate(setting.sources):
-                found += [nodes.Text("; " * bool(number)), *self._cited(cite)]
+                found += [nodes.Text("; " * bool(number)), *cited(self.env, cite)]
         return found
 
     def _bound(self, key: str, clause: Clause) -> Iterator[nodes.Node]:

@@ -42,7 +42,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from history import spelled
 from readings import PagesDomain, paragraph
-from sources import citation, note_cited, plain
+from sources import cited, note_cited, plain
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -237,9 +237,9 @@ class ChangeDirective(Block):
         label = nodes.inline("", STANDING[standing], classes=["standing", standing])
         found = paragraph(label, classes=["clause-meta"])
         for cite in sources:
-            link = citation(self.env.docname, cite)
+            link, known = cited(self.env, cite)
             self.set_source_info(link)
-            found += [nodes.Text(" · "), link]
+            found += [nodes.Text(" · "), link, known]
         return found
 
 

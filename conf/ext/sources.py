@@ -174,6 +174,12 @@ def citation(docname: str, cite: Cite) -> pending_xref:
     )
 
 
+def cited(env: BuildEnvironment, cite: Cite) -> list[nodes.Node]:
+    """Return the citation of a page that is being made, and how well that source is known."""
+    known = field(env, cite.key, "known")
+    return [citation(env.docname, cite), nodes.Text(f" ({KNOWN[known]})" if known in KNOWN else "")]
+
+
 def note_cited(env: BuildEnvironment, line: int, cites: Iterable[Cite]) -> None:
     """Note that the page that is being read cites sources, where no role does."""
     targets = [CitationTarget(cite.key, "", cite.where) for cite in cites]

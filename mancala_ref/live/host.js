@@ -96,6 +96,12 @@ function start() {
   return engine.ready;
 }
 
+/** Write the parameters of a link so that people can read them. */
+function query(values) {
+  const readable = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3D)/g, decodeURIComponent);
+  return Object.entries(values).map(([name, value]) => `${name}=${readable(value)}`).join('&');
+}
+
 /** The anywidget model of one board, as far as board.js uses it. */
 class Model {
   listeners = new Map();
@@ -112,12 +118,7 @@ class Model {
   get link() {
     const { game, rules } = this.box.dataset;
     if (!rules && !document.querySelector(`[data-main][data-game="${game}"]`)) return undefined;
-    return Object.assign(new URL(rules, location), { search: this.query, hash: '' }).href;
-  }
-
-  get query() {
-    const readable = (text) => encodeURIComponent(text).replace(/%(?:2C|2F|3D)/g, decodeURIComponent);
-    return Object.entries(this.state.link).map(([name, value]) => `${name}=${readable(value)}`).join('&');
+    return Object.assign(new URL(rules, location), { search: query(this.state.link), hash: '' }).href;
   }
 
   /** Loads how to cite the board: a function that tells it of the board as it stands. None if there is no link to it. */
@@ -129,7 +130,10 @@ class Model {
         const [{ filled }, response] = await Promise.all([import(script('cite.js')), load]);
         if (!response.ok) throw new Error(response.status);
         const forms = await response.json();
-        return () => filled(forms, this.state, this.query);
+        return () => { // the turns that led to a position are no part of it, and the usual rules may become others
+          const { link: { position, options }, reading } = this.state;
+          return filled(forms, this.state, query({ position, reading, ...(options && { options }) }));
+        };
       } catch (fault) {
         failures += 1;
         throw fault;

@@ -82,7 +82,7 @@ function values(reader, known) {
  * empty if the record begins at the opening; `board` is the position in numbers, row by row as it is printed.
  */
 export function read(query, { ranks, readings, options }) {
-  const given = new URLSearchParams(query);
+  const given = new URLSearchParams(query.replace(/[.,;:)\]]+$/, '')); // what follows a link in a text, and came along
   const [place, start, record, reading, changed] = ['position', 'start', 'record', 'reading', 'options'].map((parameter) => {
     const [text = null, ...more] = given.getAll(parameter);
     if (more.length) throw new Fault('link_twice', { parameter });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,8 @@ def test_a_reference_is_copied_as_it_stands(visit: Visit) -> None:
     button.click()
     expect(page.get_by_role("status").filter(has_text="Copied: the reference in the style of APA")).to_have_count(1)
     copied = page.evaluate("navigator.clipboard.readText()")
+    markup = page.evaluate("async () => (await (await navigator.clipboard.read())[0].getType('text/html')).text()")
+    assert "<i>Mefuvha, clause mefuvha.capture</i>" in re.sub(r' style="[^"]*"', "", markup)
     assert copied.startswith(expected)
     assert "Mefuvha, clause mefuvha.capture" in copied
     assert not copied.endswith("copy")
@@ -55,7 +58,7 @@ def test_a_reference_is_copied_as_it_stands(visit: Visit) -> None:
 
 def test_a_reference_that_cannot_be_copied_is_selected(visit: Visit) -> None:
     page = visit("games/mefuvha.html")
-    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('refused')); }")
     opened(page, "[id='mefuvha.stop']")
     page.locator("[id='mefuvha.stop'] details.cite dd").first.get_by_role("button").click()
     expect(page.get_by_role("status").filter(has_text="it is selected")).to_have_count(1)

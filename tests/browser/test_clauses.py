@@ -124,7 +124,7 @@ def test_a_button_copies_the_whole_address_of_a_clause(visit: Visit, site_url: s
 
 def test_the_address_is_in_the_address_bar_if_it_cannot_be_copied(visit: Visit, site_url: str) -> None:
     page = visit("games/mefuvha.html")
-    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
+    page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('refused')); }")
     button = page.get_by_role("button", name="copy link to clause mefuvha.stop")
     button.click()
     expect(button).to_have_text("not copied")

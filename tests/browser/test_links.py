@@ -187,8 +187,8 @@ def test_code_opens_the_link_s_board(visit: Visit) -> None:
     assert quote('reading="stayt-1931", singles="any"', safe="").replace("%20", "+") in address
 
 
-# As it is, and as mail programs and others rewrite links.
-@pytest.mark.parametrize("rewritten", ["", "/,*=_", "space"])
+# As it is, as mail programs and others rewrite links, and with what followed it in a text.
+@pytest.mark.parametrize("rewritten", ["", "/,*=_", "space", "end"])
 def test_a_link_leads_to_where_it_was_copied(visit: Visit, rewritten: str) -> None:
     rule = game("mefuvha", 8, singles="any")
     match = played(rule, 2)
@@ -203,11 +203,13 @@ def test_a_link_leads_to_where_it_was_copied(visit: Visit, rewritten: str) -> No
     assert " " not in link
     assert "reading" not in asked  # it is the usual one
     assert "start" not in asked  # it is the opening
-    for letter in rewritten if rewritten != "space" else "":
+    for letter in rewritten if rewritten not in ("space", "end") else "":
         parts = (part.partition("=") for part in asked.split("&"))
         asked = "&".join(f"{name}={value.replace(letter, quote(letter, safe=''))}" for name, _, value in parts)
     if rewritten == "space":
         asked = asked.replace("_", "+").replace("options+", "options_")
+    if rewritten == "end":
+        asked += ")."
     before = board.shown()
 
     page.goto(f"{address}?{asked}")

@@ -7,11 +7,14 @@ import os
 import re
 from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qs
 
+import heads
 import pytest
 from cards import cards
 from cite import processor
 from citing import newest
+from elements import Elements
 from PIL import Image
 from projects import Built, project_in
 from pybtex.database import parse_string
@@ -122,7 +125,10 @@ def test_a_clause_has_references_files_link_version_and_date(built: Built) -> No
     said = words(found)
     # As the manuals of both styles have it for a page of a site by a group.
     site = "tree_ref 1.2.3: Trees, Leaf by Leaf"
-    assert f"The tree authors. 2026. “Nakabili & Elm, Clause nakabili.start.” {site}, March 4. {url}." in said
+    assert (
+        f"The tree authors. 2026. “Nakabili & Elm, Clause nakabili.start.” {site}, last modified March 4. {url}."
+        in said
+    )
     assert f"The tree authors. (2026, March 4). Nakabili & Elm, clause nakabili.start. {site}. {url}" in said
     assert said.endswith(f"Permanent link: {url} Version 1.2.3, last changed on 4 March 2026.")
     for ending in ("bib", "ris", "json"):
@@ -178,8 +184,9 @@ def test_what_is_not_committed_has_no_date(folder: Path, tmp_path: Path) -> None
 def test_the_software_has_a_block_where_a_page_asks_for_it(built: Built) -> None:
     said = words(block(built, "citing", "cite"))
     assert said.startswith("Cite this software")
-    assert "The tree authors. 2026. tree_ref: Trees, Leaf by Leaf. V. 1.2.3. Released June 7." in said
+    assert "The tree authors. 2026. tree_ref: Trees, Leaf by Leaf. V. 1.2.3. Last modified June 7." in said
     assert "(2026). tree_ref: trees, leaf by leaf (Version 1.2.3) [Computer software]." in said
+    assert said.endswith("Version 1.2.3, last changed on 7 June 2026.")
     assert item(built, "mancala_ref")["URL"] == f"{ADDRESS}/"
     assert parse_string((built.out / "cite/mancala_ref.bib").read_text("utf-8"), "bibtex").entries[
         "mancala_ref"
@@ -198,7 +205,8 @@ def test_a_source_has_files_and_a_coins_under_its_entry(built: Built) -> None:
 
 def test_the_head_says_what_the_file_says(built: Built, tmp_path: Path) -> None:
     cited = item(built, "pages/games/nakabili")
-    [found] = html_metadata([built.out / "games/nakabili.html"], tmp_path)
+    page = built.out / "games/nakabili.html"
+    [found] = html_metadata([page], tmp_path)
     highwire, dublin, graph, schema = (found[kind] for kind in ("highwirePress", "dublinCore", "openGraph", "jsonLd"))
     title, url, date, author = cited["title"], cited["URL"], "2026-04-05", "The tree authors"
     assert highwire["title"] == dublin["title"] == graph["title"] == schema["name"] == title
@@ -213,10 +221,33 @@ def test_the_head_says_what_the_file_says(built: Built, tmp_path: Path) -> None:
     assert graph["image"]["url"] == f"{ADDRESS}/cite/cards/nakabili.png"
     assert schema["@type"] == "WebPage"
     assert schema["version"] == "1.2.3"
-    assert schema["isPartOf"] == {"@type": "WebSite", "name": SETTINGS["cite_title"]}
+    assert schema["isPartOf"] == {"@type": "WebSite", "name": SETTINGS["cite_title"], "url": f"{ADDRESS}/"}
+    assert schema["datePublished"] == "2026-02-03"
+    assert schema["image"] == graph["image"]["url"]
+    links = {attrs["type"]: attrs["href"] for _, attrs in Elements(page).found if attrs.get("rel") == "describedby"}
+    assert set(links) == set(heads.TYPES.values())
+    assert all((page.parent / link).is_file() for link in links.values())
+    assert [attrs["href"] for _, attrs in Elements(page).found if attrs.get("rel") == "cite-as"] == [url]
     about = "Two trees, one game (Oak 1900)."
     assert highwire["abstract"] == dublin["description"] == graph["description"] == schema["description"] == about
     assert found["general"]["description"] == about
+
+
+def test_code_is_under_its_own_licence(built: Built, tmp_path: Path) -> None:
+    [found] = html_metadata([built.out / "code/mancala_ref/games.py.html"], tmp_path)
+    assert found["dublinCore"]["rights"] == found["jsonLd"]["license"] == "https://spdx.org/licenses/MIT.html"
+    assert found["jsonLd"]["@type"] == "SoftwareSourceCode"
+
+
+def test_zotero_is_offered_software_and_sources_and_groups_stay_whole(built: Built) -> None:
+    for page, titles in (
+        ("cite", ["tree_ref: trees, leaf by leaf"]),
+        ("games/nakabili", ["Oak 1900"]),
+    ):  # the pages' own are in their foot, which the theme of these tests does not have
+        found = [parse_qs(attrs["title"]) for _, attrs in Elements(built.out / f"{page}.html").named("Z3988")]
+        assert sorted(fields["rft.title"][0] for fields in found) == titles, page
+        ours = [fields for fields in found if fields["rft.title"] != ["Oak 1900"]]
+        assert all(fields["rft.aucorp"] == ["The tree authors"] and "rft.au" not in fields for fields in ours)
 
 
 def test_pictures_stand_for_pages_elsewhere(built: Built, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_changes_are_listed_with_clause_reason_and_source(project: Project) -> N
     assert text_of(listed).startswith(
         "The rules of this page were first stated on 29 November 2026. What changed since, the newest first: "
         "1 February 2027 · version 0.2.0 · clause 1, oak.sow: rule changed It was so, and is so. "
-        "from the source · Elm 1901, p. 9 "
+        "from the source · Elm 1901, p. 9 (read in part) "
         "1 January 2027 · version 0.1.1 · clause 1, oak.sow: reworded, the rule is the same"
     )
     assert 'href="#oak.sow">clause 1' in listed

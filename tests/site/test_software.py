@@ -52,19 +52,22 @@ def test_the_package_says_what_the_citation_says() -> None:
     assert project["keywords"] == CITATION["keywords"]
     assert [author["name"] for author in project["authors"]] == software.names(CITATION)
     # The package is the code; the texts and pictures, under the other licence, are the site's.
-    assert project["license"] == CITATION["license"][0]
+    assert project["license"] == CITATION["license"]
     assert project["license-files"] == ["LICENSE", "LICENSE-DATA"]
 
 
 def test_the_licences_are_the_ones_told() -> None:
     code, data = ((ROOT / name).read_text("utf-8") for name in ("LICENSE", "LICENSE-DATA"))
-    assert CITATION["license"] == ["MIT", "CC-BY-4.0"]
+    assert CITATION["license"] == "MIT"  # of several, everybody could choose one for all of it
     assert code.startswith("MIT License\n")
     assert "creativecommons.org/licenses/by/4.0" in data
     for name in software.names(CITATION):
         assert name in code
         assert name in data
-    assert "code is under the MIT licence, the texts and pictures are under CC BY 4.0" in CITATION["abstract"]
+    assert (
+        "code is under the MIT licence; the texts, pictures and data of its site are under CC BY 4.0"
+        in CITATION["abstract"]
+    )
 
 
 def test_the_site_says_what_the_citation_says(site: Path) -> None:
@@ -109,7 +112,7 @@ def test_what_codemeta_gets_is_what_the_citation_says() -> None:
         "description": CITATION["abstract"],
         "author": [{"@type": "Organization", "name": "The mancala_ref authors"}],
         "keywords": CITATION["keywords"],
-        "license": [f"https://spdx.org/licenses/{licence}" for licence in CITATION["license"]],
+        "license": [f"https://spdx.org/licenses/{CITATION['license']}"],
     }
 
 

@@ -7,8 +7,11 @@ const said = document.createElement('p');
 said.className = 'visually-hidden';
 said.setAttribute('role', 'status');
 
-/** A button that copies a text. `name` is what is copied; `refused` is called, and its sentence said, if it cannot be. */
-function copyButton(label, name, text, refused) {
+/**
+ * A button that copies a text, by form; `name` is what is copied. `refused` is called, and its sentence said, if it
+ * cannot be.
+ */
+function copyButton(label, name, texts, refused) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy-button';
@@ -16,7 +19,8 @@ function copyButton(label, name, text, refused) {
   button.setAttribute('aria-label', `copy ${name}`);
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      const blobs = Object.entries(texts).map(([form, text]) => [form, new Blob([text], { type: form })]);
+      await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
       said.textContent = `Copied: the ${name}.`;
       button.textContent = 'copied';
     } catch {
@@ -28,18 +32,19 @@ function copyButton(label, name, text, refused) {
   return button;
 }
 
-if (navigator.clipboard) {
+if (navigator.clipboard?.write) {
   document.body.append(said);
   for (const link of document.querySelectorAll('.clause-link')) {
     const key = decodeURIComponent(link.hash.slice(1));
-    link.replaceWith(copyButton('copy link', `link to clause ${key}`, link.href, () => {
+    link.replaceWith(copyButton('copy link', `link to clause ${key}`, { 'text/plain': link.href }, () => {
       location.hash = link.hash;
       return 'it is in the address bar';
     }));
   }
   for (const reference of document.querySelectorAll('details.cite dd')) {
     const style = reference.previousElementSibling.textContent;
-    reference.append(copyButton('copy', `reference in the style of ${style}`, reference.textContent, () => {
+    const texts = { 'text/plain': reference.textContent, 'text/html': reference.innerHTML }; // with its italics
+    reference.append(copyButton('copy', `reference in the style of ${style}`, texts, () => {
       getSelection().selectAllChildren(reference);
       return 'it is selected';
     }));
