@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import browsers
+from history import History
 from serve import Server, Taken
 from steps import LOGS, ROOT, Stop, digest, run, show, source_date
 
@@ -92,7 +93,7 @@ def build_site(python: str | Path, address: str = "") -> Path:
     be published, if that is known. Raises Stop.
     """
     stamp = HTML.with_name("html-sources")
-    now = digest(sources(), address, str(source_date()))
+    now = digest(sources(), address, str(source_date()), str(History(ROOT).last()))  # of which pages tell
     if read(stamp) == now and HTML.is_dir():
         say("The site in build/html is up to date")
         return HTML

@@ -152,11 +152,11 @@ class Citing:
         rules = domain(self._env)
         places = {key: clause.docname for key, clause in rules.clauses.items()}
         places |= {key: retired.docname for key, retired in rules.retired.items()}
-        texts: dict[str, tuple[str, list[str]]] = {}
+        texts: dict[str, tuple[str, list[tuple[str, str]]]] = {}
         for key, page in places.items():
             if page not in texts:
                 file = Path(self._env.doc2path(page))
-                texts[page] = file.read_text("utf-8"), self._history.dates(file)
+                texts[page] = file.read_text("utf-8"), self._history.versions(file)
             title = f"{self._env.titles[page].astext()}, clause {protected(key)}"
             address = f"{self._builder.get_target_uri(page)}#{key}"
             date = newest(key, *texts[page])
@@ -228,7 +228,7 @@ class Citing:
         version = f"Version {escape(self._config.release)}"
         if thing.date:
             return f"{version}, last changed on {time(thing.date)}"
-        why = "with changes that are not committed" if self._history.last() else "without its history"
+        why = "with changes that are not committed" if self._history.known else "without its history"
         return f"{version}, built {why}: the date of the last change is not known"
 
     def foot(self, thing: Cited) -> dict[str, Any]:
@@ -296,13 +296,26 @@ def _write(file: Path, forms: dict[str, str]) -> None:
         file.with_name(f"{file.name}.{ending}").write_text(text, "utf-8")
 
 
-def newest(key: str, text: str, dates: list[str]) -> str:
-    """Return the newest date of the lines of a clause on a page; empty if that is not known."""
-    block = re.search(rf"^(`{{3,}})\{{(?:clause|retired)\}} {re.escape(key)}\n.*?^\1$", text, re.MULTILINE | re.DOTALL)
-    if not (block and dates):
-        return ""
-    first, last = (text.count("\n", 0, place) for place in block.span())
-    return max(dates[first : last + 1])
+def newest(key: str, text: str, versions: list[tuple[str, str]]) -> str:
+    """Return the date since when a page states a clause as it does, from what it said before, newest first.
+
+    Empty if that is not known: there is no history, or the clause has changes that are not committed.
+    """
+    now, date = _block(key, text), ""
+    for day, before in versions:
+        if not now or _block(key, before) != now:
+            break
+        date = day
+    return date
+
+
+def _block(key: str, text: str) -> str:
+    """Return the text of a clause on a page, with its examples; empty if it is not there."""
+    fence = r"^ *(`{3,}|~{3,}|:{3,})"
+    block = re.search(
+        rf"{fence}\{{(?:clause|retired)\}} +{re.escape(key)} *\n.*?^ *\1 *$", text, re.MULTILINE | re.DOTALL
+    )
+    return block[0] if block else ""
 
 
 def time(date: str) -> str:

@@ -189,7 +189,11 @@ class ChangeDirective(Block):
         day, what, version = self._day(listing), self.choice("what", WHAT), self.options.get("version", "missing")
         if not re.fullmatch(r"\d+\.\d+\.\d+", version):
             raise self._error(f"'version' is {version}, not one such as 0.1.0")
+        if _number(version) > _number(mancala_ref.__version__):
+            raise self._error(f"'version' is {version}, but this is {mancala_ref.__version__}")
         digests = self.options.get("words", "").split()
+        if what == "wording" and not digests:
+            raise self._error("'words' is missing: the digests of the words that are new, as the build tells them")
         if digests and (len(digests) != len(keys) or not all(re.fullmatch("[0-9a-f]{8}", each) for each in digests)):
             raise self._error("'words' has the digests of its clauses, as the build tells them, in the same order")
         sources = tuple(self.cites())
@@ -278,6 +282,10 @@ class RuleChangesDirective(SphinxDirective):
             nodes.bullet_list("", *items, classes=["rule-changes"]),
             *others,
         ]
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
 
 
 def _date(text: str) -> str | None:

@@ -11,11 +11,17 @@ import rule_history
 from bindings import Place
 from projects import Built, Project
 
-from mancala_ref import __version__
+import mancala_ref
 from mancala_ref.game import Cite
 
 BOUND = ("oak.sow", "oak.end")
 RULE = "A player sows all seeds of a hole, one by one.\nThen the turn ends."
+
+
+@pytest.fixture(autouse=True)
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there have been some versions."""
+    monkeypatch.setattr(mancala_ref, "__version__", "0.3.0")
 
 
 def clause(text: str = RULE, source: str = "oak, p. 3", standing: str = "source", key: str = "oak.sow") -> str:
@@ -77,7 +83,7 @@ def text_of(html: str) -> str:
 
 
 def test_changes_are_listed_with_clause_reason_and_source(project: Project) -> None:
-    old = change(":date: 2027-01-01", ":version: 0.1.1", ":what: wording", text="")
+    old = change(":date: 2027-01-01", ":version: 0.1.1", ":what: wording", f":words: {words()}", text="")
     built = build(project, clause(), history(change(), old), builder="html")
     assert not said(built)
     listed = html(built)[html(built).index("The rules of this page") :]
@@ -94,7 +100,9 @@ def test_changes_are_listed_with_clause_reason_and_source(project: Project) -> N
 
 def test_a_changed_clause_leads_to_its_newest_change(project: Project) -> None:
     other = clause(key="oak.end")
-    old = change(":date: 2027-01-01", ":version: 0.1.1", ":what: wording", text="", keys="oak.sow")
+    old = change(
+        ":date: 2027-01-01", ":version: 0.1.1", ":what: wording", f":words: {words()}", text="", keys="oak.sow"
+    )
     listed = f"oak.sow 0.1.0 {words()}\noak.end 0.1.0 {words()}\noak.old 0.1.0 00000000\n"
     built = build(
         project, clause(), other, STUB,
@@ -137,6 +145,16 @@ def test_a_change_of_several_clauses_is_stated_once(project: Project) -> None:
         (history() * 2, 4, "rule-changes: a page has one history of its rules, and this page has one already"),
         (change(), 2, "a change stands in the block rule-changes"),
         (history(change(*GOOD[1:])), 3, "change of oak.sow: 'date' is missing, not one such as 2026-11-29"),
+        (
+            history(change(GOOD[0], ":version: 9.9.9", *GOOD[2:])),
+            3,
+            "change of oak.sow: 'version' is 9.9.9, but this is 0.3.0",
+        ),
+        (
+            history(change(*GOOD[:2], ":what: wording")),
+            3,
+            "change of oak.sow: 'words' is missing: the digests of the words that are new, as the build tells them",
+        ),
         (
             history(change(":date: 2027-02-30", *GOOD[1:])),
             3,
@@ -272,7 +290,7 @@ def test_a_new_clause_is_told_with_its_line(project: Project) -> None:
     [line] = said(build(project, clause(), history(), published=""))
     assert line == (
         "games/oak.md:2: WARNING: clause oak.sow is not among the published clauses: "
-        f"add the line oak.sow {__version__} {words()} to them"
+        f"add the line oak.sow {mancala_ref.__version__} {words()} to them"
     )
 
 
