@@ -186,10 +186,11 @@ class ChangeDirective(Block):
         if listing is None:
             raise self.error("a change stands in the block rule-changes")
         keys = tuple(map(self.clause_id, self.arguments[0].split()))
-        day, what, version = self._day(listing), self.choice("what", WHAT), self.options.get("version", "missing")
+        day, what = self._day(listing), self.choice("what", WHAT)
+        version: str = self.options.get("version", "missing")
         if not re.fullmatch(r"\d+\.\d+\.\d+", version):
             raise self._error(f"'version' is {version}, not one such as 0.1.0")
-        if _number(version) > _number(mancala_ref.__version__):
+        if _number(version) > _number(str(mancala_ref.__version__)):
             raise self._error(f"'version' is {version}, but this is {mancala_ref.__version__}")
         digests = self.options.get("words", "").split()
         if what == "wording" and not digests:

@@ -72,8 +72,8 @@ def test_a_reference_that_cannot_be_copied_is_selected(visit: Visit) -> None:
     [
         ("games/nakabili.html", ".page-foot", "Nakabili"),
         ("games/nakabili.html", "[id='nakabili.mutwi']", "Nakabili, clause nakabili.mutwi"),
-        ("reference/data.html", "#glossary", "Glossary"),
-        ("reference/citing.html", "#what-to-cite", "mancala_ref: traditional African mancala games, clause by clause"),
+        ("reference/data.html", "#glossary", "mancala_ref: Glossary"),
+        ("reference/citing.html", "#what-to-cite", "mancala_ref: Traditional African mancala games, clause by clause"),
         ("code/mancala_ref/sowing.py.html", ".page-foot", "mancala_ref/sowing.py"),
     ],
 )
