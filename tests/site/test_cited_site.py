@@ -99,6 +99,8 @@ def test_the_head_of_every_page_says_what_its_file_says(
         assert schema["isPartOf"]["name"] == SITE["title"]
         assert 0 < len(graph["description"]) <= 300, name
         assert graph["site_name"].startswith(VERSION)
+        [own] = [each["rft"] for each in found["coins"] if each["rft"].get("source", "").startswith(VERSION)]
+        assert (own["title"], own["aucorp"]) == (title, [SITE["authors"][0]["name"]])  # a group, for Zotero too
 
 
 def coins(page: Path) -> list[dict[str, list[str]]]:
