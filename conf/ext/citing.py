@@ -168,10 +168,10 @@ class Citing:
 
     def _data(self) -> Iterator[Cited]:
         last = self._history.last()
-        for name, title in data.titles().items():
+        for name, (title, _) in data.told().items():
+            whole = f"{protected(self._config.project)}: {title}"
             address = f"{data.FOLDER}/{name}.json"
-            title = f"{protected(self._config.project)}: {title}"
-            yield self._cited("file", f"data/{name}", "dataset", title, address, [last] if last else [])
+            yield self._cited("file", f"data/{name}", "dataset", whole, address, [last] if last else [])
 
     def _positions(self) -> Iterator[Cited]:
         for game in GAMES:
@@ -245,7 +245,10 @@ class Citing:
         first = thing.changes[-1].date if thing.changes else ""
         picture = f"{self._base}{CARDS}/{cards.name(page)}.png" if self._base else ""
         files = {ending: f"{self._to_file(page, thing.file)}.{ending}" for ending in FORMATS}
-        return heads.Page(page, thing.csl, first, doctree, picture, self._base, files)
+        sections = doctree.findall(nodes.section) if doctree else ()
+        names = [section["ids"][0] for section in sections if data.DATA_FILE in section["classes"]]
+        sets = [(self.found[f"data/{name}"].csl, data.told()[name][1]) for name in names]
+        return heads.Page(page, thing.csl, first, doctree, picture, self._base, files, sets)
 
     # ---- files
 

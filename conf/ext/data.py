@@ -67,9 +67,10 @@ def _short() -> Schema:
     return found
 
 
-def titles() -> dict[str, str]:
-    """Return the title of each file, by its name."""
-    return {name: _short()["files"][name]["title"] for name in SETS}
+def told() -> dict[str, tuple[str, str]]:
+    """Return of each file, by its name, its title and what is in it, in Markdown."""
+    files = {name: _short()["files"][name] for name in SETS}
+    return {name: (file["title"], file["description"]) for name, file in files.items()}
 
 
 def schema(name: str) -> Schema:

@@ -29,7 +29,8 @@ LONGEST = 300  # characters of a description
 class Page(NamedTuple):
     """A page: its name, how it is cited, its first date, and its document, which a page that shows code has not.
 
-    `picture` and `site` are addresses, empty if the site has none; `files` are those of citing, by their endings.
+    `picture` and `site` are addresses, empty if the site has none; `files` are those of citing, by their endings;
+    `data` are the files of data that the page documents, each with what it is.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Page(NamedTuple):
     picture: str
     site: str
     files: dict[str, str]
+    data: list[tuple[Csl, str]]
 
 
 def tags(page: Page, config: Config) -> str:
@@ -130,9 +132,32 @@ def _schema(page: Page, config: Config, about: str, licence: str) -> dict[str, A
         "license": licence,
         "author": maker,
         "publisher": maker,
-        "isPartOf": {name: value for name, value in site.items() if value},
+        "isPartOf": _full(site),
         "about": {"@type": "Game", "name": game.name} if game else None,
+        "hasPart": [_dataset(csl, about, maker) for csl, about in page.data],
     }
+    return _full(found)
+
+
+def _dataset(csl: Csl, about: str, maker: dict[str, str]) -> dict[str, Any]:
+    """Return a file of data as schema.org describes it."""
+    file = {"@type": "DataDownload", "encodingFormat": "application/json", "contentUrl": csl.get("URL")}
+    found = {
+        "@type": "Dataset",
+        "name": plain(csl["title"]),
+        "description": about,
+        "url": csl.get("URL"),
+        "dateModified": "-".join(f"{part:02}" for part in date_of(csl)),
+        "version": csl["version"],
+        "license": TEXTS,
+        "creator": maker,
+        "isAccessibleForFree": True,
+        "distribution": _full(file),
+    }
+    return _full(found)
+
+
+def _full(found: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 

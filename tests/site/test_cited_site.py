@@ -103,6 +103,21 @@ def test_the_head_of_every_page_says_what_its_file_says(
         assert (own["title"], own["aucorp"]) == (title, [SITE["authors"][0]["name"]])  # a group, for Zotero too
 
 
+def test_the_page_of_the_data_offers_each_file_as_a_data_set(
+    site: Path, items: dict[str, dict[str, Any]], tmp_path: Path
+) -> None:
+    [found] = html_metadata([site / "reference/data.html"], tmp_path)
+    sets = found["jsonLd"]["hasPart"]
+    assert {each["name"] for each in sets} == {
+        plain(item["title"]) for name, item in items.items() if name.startswith("data/")
+    }
+    for each in sets:
+        assert each["@type"] == "Dataset"
+        assert each["license"] == "https://creativecommons.org/licenses/by/4.0/"
+        assert each["distribution"]["encodingFormat"] == "application/json"
+        assert len(each["description"]) > 30
+
+
 def coins(page: Path) -> list[dict[str, list[str]]]:
     """The COinS of a page, each as its fields."""
     return [
