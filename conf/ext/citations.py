@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -24,9 +25,12 @@ from pybtex.database import Entry, Person
 
 Csl = dict[str, Any]
 FORMATS = {"bib": "BibTeX", "ris": "RIS", "json": "CSL-JSON"}  # by the endings of the files
-LANGUAGES = {
-    "catalan": "ca", "english": "en", "french": "fr", "german": "de", "italian": "it", "portuguese": "pt",
-    "spanish": "es", "xitsonga": "ts",
+LANGUAGES = {  # as `langid` names them, which is as biblatex does where it knows them, and their codes
+    "afrikaans": "af", "arabic": "ar", "basaa": "bas", "catalan": "ca", "duala": "dua", "dutch": "nl", "english": "en",
+    "ewondo": "ewo", "fang": "fan", "french": "fr", "german": "de", "italian": "it", "kinyarwanda": "rw",
+    "lingala": "ln", "makonde": "kde", "malagasy": "mg", "portuguese": "pt", "russian": "ru", "sepedi": "nso",
+    "sesotho": "st", "setswana": "tn", "shona": "sn", "spanish": "es", "swahili": "sw", "tshivenda": "ve",
+    "xitsonga": "ts", "zulu": "zu",
 }  # fmt: skip
 VERBATIM = {"url", "doi", "eprint"}  # fields of BibTeX in which TeX reads no commands
 _MARK = re.compile(r"</?span[^>]*>")
@@ -45,13 +49,31 @@ KINDS = {
     "article-journal": Kind("article", "JOUR", "journal", ("genre", "article")),
     "book": Kind("book", "BOOK", "book", ("genre", "book")),
     "chapter": Kind("incollection", "CHAP", "book", ("genre", "bookitem")),
+    "paper-conference": Kind("inproceedings", "CONF", "book", ("genre", "proceeding")),
+    "report": Kind("report", "RPRT", "book", ("genre", "report")),
     "thesis": Kind("thesis", "THES", "dissertation", ("degree", "")),
+    "manuscript": Kind("unpublished", "UNPB", "dc", ("type", "manuscript")),
     "webpage": Kind("online", "ELEC", "dc", ("type", "webpage")),
     "software": Kind("software", "COMP", "dc", ("type", "computerProgram")),
     "dataset": Kind("dataset", "DATA", "dc", ("type", "dataset")),
     "document": Kind("misc", "GEN", "dc", ("type", "document")),
 }
+RIS_NAMES = {  # what rispy calls the tags of RIS that are not the same for all types, and those of some types
+    "editor": "secondary_authors",
+    "container-title": "secondary_title",
+    "collection-title": "tertiary_title",
+}
+RIS_NAMES_OF = {
+    "book": {"editor": "tertiary_authors", "collection-title": "secondary_title"},
+    "paper-conference": {"container-title": "custom3"},
+    "report": {"collection-title": "secondary_title"},
+}
 DEGREES = {"mastersthesis": "Master's thesis", "phdthesis": "PhD thesis"}
+TYPES = {  # of an entry, and those of CSL
+    **{kind.bibtex: name for name, kind in KINDS.items()},
+    **dict.fromkeys(DEGREES, "thesis"),
+    **{"inbook": "chapter", "proceedings": "book", "techreport": "report"},
+}
 
 
 class Style(rispy.RisWriter):  # type: ignore[misc]  # rispy has no types
@@ -81,10 +103,12 @@ def date_of(csl: Csl) -> tuple[int, ...]:
 
 
 def from_bibtex(key: str, entry: Entry, note: str = "") -> Csl:
-    """Return an entry of references.bib as CSL-JSON, with a note that no style prints."""
+    """Return an entry of references.bib as CSL-JSON, with a note that no style prints.
+
+    What `sources.problems` refuses is left out.
+    """
     fields = {name: _text(value) for name, value in entry.fields.items()}
-    kinds = {kind.bibtex: name for name, kind in KINDS.items()}
-    csl: Csl = {"id": key, "type": kinds["thesis" if entry.type in DEGREES else entry.type]}
+    csl: Csl = {"id": key, "type": TYPES.get(entry.type, "document")}
     for role, persons in entry.persons.items():
         csl[role] = [_name(person) for person in persons]
     how = fields.get("howpublished", "")
@@ -95,25 +119,34 @@ def from_bibtex(key: str, entry: Entry, note: str = "") -> Csl:
     found = {
         "container-title": fields.get("journal") or fields.get("booktitle") or (how if entry.type == "online" else ""),
         "collection-title": fields.get("series"),
-        "publisher": fields.get("publisher") or fields.get("school"),
+        "publisher": fields.get("publisher") or fields.get("school") or fields.get("institution"),
         "publisher-place": fields.get("address"),
-        "genre": DEGREES.get(entry.type),
+        "genre": fields.get("type") or DEGREES.get(entry.type),
         "edition": fields.get("edition"),
         "volume": fields.get("volume"),
-        "issue": fields.get("number"),
+        "number" if csl["type"] == "report" else "issue": fields.get("number"),
         "page": fields.get("pages", "").replace("--", "-"),
         "ISBN": fields.get("isbn"),
         "ISSN": fields.get("issn"),
         "DOI": fields.get("doi"),
         "URL": fields.get("url"),
-        "language": LANGUAGES[fields["langid"]],
+        "archive": "arXiv" if "eprint" in fields else "",
+        "archive_location": fields.get("eprint"),
+        "language": LANGUAGES.get(fields.get("langid", ""), "und"),
         "note": ". ".join(filter(None, [how if entry.type != "online" else "", fields.get("note")])),
         "annote": note,
     }
-    if "year" in fields:
-        month = [MONTHS.index(fields["month"]) + 1] if "month" in fields else []
-        csl["issued"] = {"date-parts": [[int(fields["year"]), *month]]}
+    if date := _date(fields):
+        csl["issued"] = {"date-parts": [date]}
     return csl | {name: value for name, value in found.items() if value}
+
+
+def _date(fields: Mapping[str, str]) -> list[int]:
+    """Return year and month of an entry, as far as it has them."""
+    if not re.fullmatch(r"\d{4}", fields.get("year", "")):
+        return []
+    month = fields.get("month")
+    return [int(fields["year"]), *([MONTHS.index(month) + 1] if month in MONTHS else [])]
 
 
 def _text(value: str) -> str:
@@ -122,11 +155,16 @@ def _text(value: str) -> str:
 
 
 def _name(person: Person) -> dict[str, str]:
-    last, first = (" ".join(names) for names in (person.last_names, person.first_names + person.middle_names))
+    first, before, last, suffix = (
+        _text(" ".join(names))
+        for names in (
+            person.first_names + person.middle_names, person.prelast_names, person.last_names, person.lineage_names,
+        )
+    )  # fmt: skip
     if not first:
-        return {"literal": _text(last)}
-    before = " ".join(person.prelast_names)
-    return {"family": last, "given": first} | ({"non-dropping-particle": before} if before else {})
+        return {"literal": " ".join(filter(None, [before, last, suffix]))}
+    found = {"family": last, "given": first, "non-dropping-particle": before, "suffix": suffix}
+    return {part: text for part, text in found.items() if text}
 
 
 # ---- to what other tools read
@@ -160,8 +198,8 @@ def again(key: str, entry: Entry, ours: set[str], note: str) -> str:
     fields = {name: text for name, text in entry.fields.items() if name not in ours}
     if entry.type == "online":
         fields |= _within(fields.get("howpublished", ""))
-    if "month" in fields:
-        fields["date"] = f"{fields['year']}-{MONTHS.index(fields['month']) + 1:02}"
+    if len(date := _date(fields)) > 1:
+        fields["date"] = "{}-{:02}".format(*date)
     return _bibtex(entry.type, key, {**persons, **fields, "annotation": note})
 
 
@@ -183,14 +221,15 @@ def as_ris(csl: Csl) -> str:
     """Return a thing as RIS."""
     date = date_of(csl)
     first, _, last = csl.get("page", "").partition("-")
+    names = {**RIS_NAMES, **RIS_NAMES_OF.get(csl["type"], {})}
     fields = {
         "type_of_reference": KINDS[csl["type"]].ris,
         "id": csl["id"],
         "authors": [_inverted(name) for name in csl.get("author", [])],
-        "secondary_authors": [_inverted(name) for name in csl.get("editor", [])],
+        names["editor"]: [_inverted(name) for name in csl.get("editor", [])],
         "title": plain(csl["title"]),
-        "secondary_title": plain(csl.get("container-title", "")),
-        "tertiary_title": csl.get("collection-title"),
+        names["container-title"]: plain(csl.get("container-title", "")),
+        names["collection-title"]: csl.get("collection-title"),
         "year": str(date[0]) if date else "",
         "date": "/".join(f"{part:02}" for part in date),
         "edition": csl.get("version") or csl.get("edition"),
@@ -200,20 +239,26 @@ def as_ris(csl: Csl) -> str:
         "end_page": last,
         "publisher": csl.get("publisher"),
         "place_published": csl.get("publisher-place"),
-        "issn": csl.get("ISBN") or csl.get("ISSN"),
+        "issn": csl.get("number") or csl.get("ISBN") or csl.get("ISSN"),
         "doi": csl.get("DOI"),
         "urls": [csl["URL"]] if "URL" in csl else [],
         "language": csl["language"] if csl["type"] != "software" else "",  # it would be that of the program
         "type_of_work": csl.get("genre"),
-        "notes": [csl[name] for name in ("note", "annote") if name in csl],
+        "notes": [*(csl[name] for name in ("note", "annote") if name in csl), *_archived(csl, ":")],
     }
     return str(rispy.dumps([{name: value for name, value in fields.items() if value}], implementation=Style)).lstrip()
 
 
-def _inverted(name: dict[str, str]) -> str:
+def _inverted(name: dict[str, str], comma: str = ",") -> str:
     if "literal" in name:
         return name["literal"]
-    return f"{' '.join(filter(None, [name.get('non-dropping-particle'), name['family']]))}, {name['given']}"
+    last = " ".join(filter(None, [name.get("non-dropping-particle"), name["family"]]))
+    return f"{last}, {name['given']}" + (f"{comma} {name['suffix']}" if "suffix" in name else "")
+
+
+def _archived(csl: Csl, sign: str) -> list[str]:
+    """Return the archive and a thing's number there, if it is in one."""
+    return [f"{csl['archive']}{sign}{csl['archive_location']}"] if "archive" in csl else []
 
 
 def coins(csl: Csl) -> str:
@@ -228,6 +273,8 @@ def coins(csl: Csl) -> str:
         "dc": {"title": title, "source": container},
     }
     pages = {"spage": first, "epage": last, "pages": csl.get("page")} if form in ("journal", "book") else {}
+    more = {"edition": csl.get("edition"), "series": csl.get("collection-title")} if form == "book" else {}
+    persons = csl.get("author") or csl.get("editor", [])
     fields = {
         says: what or csl.get("genre"),
         **names[form],
@@ -237,6 +284,7 @@ def coins(csl: Csl) -> str:
         "volume": csl.get("volume"),
         "issue": csl.get("issue"),
         **pages,
+        **more,
         "isbn": csl.get("ISBN"),
         "language": csl["language"],
     }
@@ -245,7 +293,8 @@ def coins(csl: Csl) -> str:
         ("ctx_ver", "Z39.88-2004"),
         ("rft_val_fmt", f"info:ofi/fmt:kev:mtx:{form}"),
         *((f"rft.{name}", value) for name, value in fields.items() if value),
-        *(("rft.aucorp" if "literal" in name else "rft.au", _inverted(name)) for name in csl.get("author", [])),
+        *(("rft.aucorp" if "literal" in name else "rft.au", _inverted(name, comma="")) for name in persons),
+        *(("rft_id", f"info:{found.lower()}") for found in _archived(csl, "/")),
     ]
     if "DOI" in csl:
         context.append(("rft_id", f"info:doi/{csl['DOI']}"))

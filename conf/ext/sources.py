@@ -8,39 +8,46 @@ these fields, which each entry has:
     via       if cited: the keys of the sources through which it is known
     covers    what it covers (Markdown)
     seen      how and where it was read, and what of the entry is not verified (Markdown)
-    langid    its language
+    langid    its language, one of `citations.LANGUAGES`
     observed  when and where the game was observed, as far as it says
 
 A citation prints the short name and the place in it: {cite:p}`stayt1931{pp. 364–366}`. The directive `sources` lists
 what its page cites, or with `:all:` every source, each with what these fields say. On a page that has such a list,
 citations lead to it; elsewhere to the list of all.
 
-An entry without these fields, or one that the engine calls something else, is a warning (and so fails a `-W` build).
+The other fields are those of `REFERENCE`, the types those of `citations.TYPES`; `problems` says what else is asked of
+an entry. One that is not so, or that the engine calls something else, is a warning (and so fails a `-W` build).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pybtex.errors
+from citations import LANGUAGES, TYPES
 from claims import OURS
 from docutils import nodes
 from docutils.parsers.rst import directives
-from pybtex.database import Entry, Person
+from history import MONTHS
+from pybtex.database import Entry, Person, parse_file
 from pybtex.plugin import register_plugin
 from pybtex.richtext import Text
+from pybtex.style.formatting import FormattedEntry
 from pybtex.style.formatting.unsrt import Style as Unsorted
 from pybtex.style.labels import BaseLabelStyle
 from pybtex.style.sorting import BaseSortingStyle
+from pybtex.style.template import FieldIsMissing, sentence
 from pybtex.style.template import field as entry_field
-from pybtex.style.template import sentence
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata, OptionSpec
@@ -59,7 +66,34 @@ from mancala_ref.game import Cite
 KNOWN = {"whole": "read whole", "part": "read in part", "cited": "known through another source"}
 FIELDS = ("short", "known", "covers", "seen", "langid", "observed")
 PRIVATE = {*FIELDS, "via"} - {"langid"}  # what no other tool knows
+PERSONS = ("author", "editor")
+REFERENCE = (  # the fields of the reference itself
+    "title", "booktitle", "journal", "series", "volume", "number", "pages", "edition", "month", "year", "publisher",
+    "address", "school", "institution", "type", "howpublished", "note", "isbn", "issn", "doi", "eprint", "eprinttype",
+    "url",
+)  # fmt: skip
+NAMES = (*PERSONS, *REFERENCE, *FIELDS, "via")
+OF_THESIS, OF_REPORT = ("thesis", "mastersthesis", "phdthesis"), ("report", "techreport")
+ONLY = {  # fields that other types than these do not have
+    "journal": ("article",),
+    "booktitle": ("inbook", "incollection", "inproceedings"),
+    "school": OF_THESIS,
+    "institution": OF_REPORT,
+    "type": ("thesis", "phdthesis", *OF_REPORT),
+}
+WITH = {"month": "year", "eprint": "eprinttype", "eprinttype": "eprint"}  # fields that mean nothing without another
+SHAPES = {  # what fields look like, and in words
+    "year": (r"1[5-9]\d\d|20\d\d", "a year of four digits, as in 1913"),
+    "month": ("|".join(MONTHS), "the name of a month, as in month = jun"),
+    "pages": (r"\w+(--\w+)?", "a page, or the first and the last, as in 1--2"),
+    "isbn": (r"(97[89]-?)?(\d-?){9}[\dX]", "an ISBN, as in 0-306-40615-2"),
+    "issn": (r"\d{4}-\d{3}[\dX]", "an ISSN, as in 0025-1496"),
+    "doi": (r"10\.\d{4,}/\S+", "a DOI that begins with 10, as in 10.1000/182"),
+    "eprinttype": ("arxiv", "arxiv, the one archive that is known here"),
+    "url": (r"https?://[!-~]+", "a whole address, as in https://example.org/"),
+}
 VERBATIM = ("doi", "url")  # fields that are not LaTeX
+LATEX = re.compile(r"\\(?![*_`\[\]])|\$|--|``|''")  # but not what Markdown escapes
 ROLES = ("cite:p", "cite:t")
 BRACKETS = BracketStyle(left="(", right=")", sep="; ")
 STATIC = Path(__file__).parent / "static"
@@ -89,8 +123,29 @@ class ByShortName(BaseSortingStyle):  # type: ignore[misc]  # the same
 class EntryStyle(Unsorted):  # type: ignore[misc]  # the same
     """Writes an entry as pybtex's plain style does, under its short name, with the title's capitals as they are."""
 
-    default_sorting_style = "short"
-    default_label_style = "short"
+    default_sorting_style = ByShortName
+    default_label_style = ShortNames
+    get_inbook_template = Unsorted.get_incollection_template  # as biblatex has it: a part with a title
+    get_proceedings_template = Unsorted.get_book_template  # and so with authors
+    get_thesis_template = Unsorted.get_phdthesis_template
+    get_report_template = Unsorted.get_techreport_template
+
+    def format_entry(self, label: str, entry: Entry, bib_data: Any = None) -> FormattedEntry:
+        """Return an entry as text; one that is not what `problems` says, as if it were `misc`."""
+        try:
+            return super().format_entry(label, entry, bib_data)
+        except (AttributeError, FieldIsMissing):
+            misc = Entry("misc", entry.fields, entry.persons)
+            misc.key = entry.key
+            return super().format_entry(label, misc, bib_data)
+
+    def missing(self, entry: Entry) -> str:
+        """Return the name of a field that an entry of its type must have, and this one has not; empty if none."""
+        try:
+            super().format_entry("", entry)
+        except FieldIsMissing as error:
+            return str(error.field_name).replace("editor", "author' or 'editor")  # of two, it names the second
+        return ""
 
     def format_title(self, e: Entry, which_field: str, as_sentence: bool = True) -> Any:
         """Return the template of a title."""
@@ -301,6 +356,54 @@ class Notes(SphinxPostTransform):
             note.parent.remove(note)
 
 
+# ---- what an entry has to be
+
+
+def problems(key: str, entry: Entry) -> Iterator[str]:
+    """Yield a sentence for whatever is wrong with an entry by itself."""
+    fields = entry.fields
+    source = f"source {key}:"
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
+        yield f"{source} the key is not of small letters and digits, with hyphens between"
+    if absent := [name for name in FIELDS if not fields.get(name, "").strip()]:
+        yield f"{source} references.bib has no {', '.join(absent)} for it"
+    for name, text in fields.items():
+        if name not in NAMES:
+            yield f"{source} '{name}' is not one of the fields, which are {', '.join(NAMES)}"
+        elif name in REFERENCE and not text.strip("{} "):
+            yield f"{source} '{name}' is empty: leave it out, or say what it is"
+    for name, allowed in (("known", KNOWN), ("langid", LANGUAGES)):
+        if name not in absent and fields[name] not in allowed:
+            yield f"{source} '{name}' is {fields[name]}, not one of {', '.join(allowed)}"
+    if (fields.get("known") == "cited") != ("via" in fields):
+        yield f"{source} 'via' says through which source one is known that is only cited"
+    for name, (shape, words) in SHAPES.items():
+        if fields.get(name) and not re.fullmatch(shape, fields[name]):
+            yield f"{source} '{name}' is {fields[name]}, not {words}"
+    for name, other in WITH.items():
+        if name in fields and other not in fields:
+            yield f"{source} it has '{name}', which needs '{other}'"
+    for name, persons in entry.persons.items():
+        if Person("others") in persons:
+            yield f"{source} '{name}' has others: name them all, or say in 'seen' that there are more"
+    said = {**fields, **{name: " ".join(map(str, persons)) for name, persons in entry.persons.items()}}
+    for name, text in said.items():
+        if name not in (*VERBATIM, "pages") and (found := LATEX.search(text)):
+            yield f"{source} '{name}' has {found[0]}, which is LaTeX, not a character such as é, & or –"
+    if entry.type not in TYPES:
+        yield f"{source} the type is {entry.type}, not one of {', '.join(sorted(TYPES))}"
+        return
+    for name, types in ONLY.items():
+        if name in fields and entry.type not in types:
+            yield f"{source} it has '{name}', which is a field of {', '.join(types)}, not of {entry.type}"
+    if missing := EntryStyle().missing(entry):
+        yield f"{source} it has no '{missing}', which {entry.type} needs"
+    elif "title" not in fields and "howpublished" not in fields:
+        yield f"{source} it has neither 'title' nor 'howpublished', which says what it is"
+    if entry.type in ("thesis", "report") and "type" not in fields:
+        yield f"{source} it has no 'type', which {entry.type} needs"
+
+
 # ---- what Sphinx calls
 
 
@@ -319,16 +422,11 @@ def _drop_ids(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _check(app: Sphinx, env: BuildEnvironment) -> None:
-    """Warn of entries that lack what pages say of a source, or that the engine calls something else."""
+    """Warn of entries that are not as they have to be, or that the engine calls something else."""
     known = entries(env)
     for key, entry in known.items():
-        missing = [name for name in FIELDS if not entry.fields.get(name, "").strip()]
-        if missing:
-            logger.warning("source %s: references.bib has no %s for it", key, ", ".join(missing))
-        elif entry.fields["known"] not in KNOWN:
-            logger.warning("source %s: 'known' is %s, not one of %s", key, entry.fields["known"], ", ".join(KNOWN))
-        if (entry.fields.get("known") == "cited") != ("via" in entry.fields):
-            logger.warning("source %s: 'via' says through which source one is known that is only cited", key)
+        for problem in problems(key, entry):
+            logger.warning("%s", problem)
         for other in via(env, key):
             if other not in known:
                 logger.warning("source %s: 'via' names %s, which references.bib does not have", key, other)
@@ -343,7 +441,13 @@ def _check(app: Sphinx, env: BuildEnvironment) -> None:
 
 def _configure(app: Sphinx, config: Config) -> None:
     config["html_static_path"] += [str(STATIC / "sources.css")]
-    config["bibtex_bibfiles"] = [str(Path(app.srcdir, "references.bib"))]
+    file = Path(app.srcdir, "references.bib")
+    with pybtex.errors.capture() as faults:  # which sphinxcontrib-bibtex lets fail without the name of the file
+        if file.is_file():
+            parse_file(str(file))
+    if faults:
+        raise ExtensionError(f"{file.name} cannot be read: {faults[0]}")
+    config["bibtex_bibfiles"] = [str(file)]
     config["bibtex_default_style"] = config["bibtex_reference_style"] = "short"
     config["bibtex_cite_id"] = "source-{key}"
     # The same source is in the lists of several pages; a citation leads to its own page's.

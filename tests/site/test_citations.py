@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import bibtexparser.entrypoint
 import citations
 import pytest
 import rispy
+from data import schema
 from jsonschema import Draft202012Validator
-from pybtex.database import BibliographyData, Entry, parse_file, parse_string
+from pybtex.database import BibliographyData, Entry, Person, parse_file, parse_string
 from readers import CSL_SCHEMA, citation_js, html_metadata
-from sources import PRIVATE
+from sources import PRIVATE, REFERENCE
 
+Read = dict[str, dict[str, dict[str, Any]]]
 REFERENCES = parse_file(str(Path(__file__).parents[2] / "docs" / "references.bib"))
 TITLE = "Günter, M'palé & Mvé-Ondo: 100 % of #1, a_b, “2” <i> – n'txuva"
+WITH = {  # what entries of some types need
+    "article": {"journal": "Man"},
+    "inbook": {"booktitle": "All"},
+    "incollection": {"booktitle": "All"},
+    "inproceedings": {"booktitle": "All"},
+    "thesis": {"type": "Habilitation", "school": "U", "publisher": "", "pages": ""},
+    "phdthesis": {"school": "U", "publisher": "", "pages": ""},
+    "mastersthesis": {"school": "U", "publisher": "", "pages": ""},
+    "report": {"type": "Field notes", "institution": "U", "publisher": ""},
+    "techreport": {"institution": "U", "publisher": ""},
+}
 NOTE = "Read in part. It has *a* title & 100 % of ants."
 OURS: dict[str, Any] = {
     "id": "mancala-ref-oak.capture",
@@ -48,13 +62,11 @@ def year(csl: dict[str, Any]) -> Any:
     return csl["issued"]["date-parts"][0][0] if "issued" in csl else None
 
 
-@pytest.fixture(scope="module")
-def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, dict[str, Any]]]:
+def as_read(entries: Mapping[str, Entry], folder: Path) -> Read:
     """Return what Citation.js reads of all sources in one file, by the ending of the file and their keys."""
-    folder = tmp_path_factory.mktemp("sources")
-    items = {key: as_csl(key) for key in REFERENCES.entries}
+    items = {key: citations.from_bibtex(key, entry) for key, entry in entries.items()}
     files = {
-        "bib": "\n".join(citations.again(key, entry, PRIVATE, NOTE) for key, entry in REFERENCES.entries.items()),
+        "bib": "\n".join(citations.again(key, entry, PRIVATE, NOTE) for key, entry in entries.items()),
         "ris": "\n".join(map(citations.as_ris, items.values())),
         "json": citations.as_json(*items.values()),
     }
@@ -64,20 +76,51 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, dict[s
     return {ending: {item["id"]: item for item in items} for ending, items in zip(files, found, strict=True)}
 
 
-def test_every_source_is_read_out_of_every_format(read: dict[str, dict[str, dict[str, Any]]]) -> None:
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
+    """Return what Citation.js reads of the bibliography."""
+    return as_read(REFERENCES.entries, tmp_path_factory.mktemp("sources"))
+
+
+def test_every_source_is_read_out_of_every_format(read: Read) -> None:
     assert len(REFERENCES.entries) > 180
     for ending, items in read.items():
         assert items.keys() == set(REFERENCES.entries), ending
 
 
+def test_every_type_and_field_is_in_the_schema_of_the_data() -> None:
+    kinds = schema("bibliography")["$defs"]
+    assert set(kinds["source"]["properties"]["type"]["enum"]) == citations.TYPES.keys()
+    assert set(kinds["fields"]["properties"]) == set(REFERENCE)
+
+
 @pytest.mark.parametrize("key", REFERENCES.entries)
-def test_every_format_of_a_source_says_the_same(key: str, read: dict[str, dict[str, dict[str, Any]]]) -> None:
+def test_every_format_of_a_source_says_the_same(key: str, read: Read) -> None:
+    agree(read, key)
+
+
+def test_every_format_of_every_type_says_the_same(tmp_path: Path) -> None:
+    entries = {kind: entry_of(kind, **WITH.get(kind, {"pages": ""})) for kind in citations.TYPES}
+    found = as_read(entries, tmp_path)
+    for kind in entries:
+        agree(found, kind)
+    for ending in ("bib", "ris", "json"):
+        names = found[ending]["inproceedings"]["author"]
+        assert [(name.get("family"), name.get("suffix")) for name in names][2] == ("King", "Jr."), ending
+        assert found[ending]["report"]["number"] == found[ending]["techreport"]["number"] == "3", ending
+    for kind in ("report", "thesis", "phdthesis"):
+        assert found["ris"][kind]["publisher"] == found["json"][kind]["publisher"]
+        assert found["ris"][kind]["genre"] == found["json"][kind]["genre"]
+
+
+def agree(read: Read, key: str) -> None:
+    """Hold the formats of one source to the same data."""
     bib, ris, json = (read[ending][key] for ending in ("bib", "ris", "json"))
     assert ris["title"] == json["title"]
     assert bib.get("title", json["title"]) == json["title"]  # without one, its description stands in brackets
     assert families(bib.get("author", [])) == families(ris.get("author", [])) == families(json.get("author", []))
     assert families(bib.get("editor", [])) == families(json.get("editor", []))
-    if json["type"] != "document":  # in RIS, a document has authors only
+    if json["type"] in ("book", "chapter", "paper-conference"):  # in RIS, the others have authors only
         assert families(ris.get("editor", [])) == families(json.get("editor", []))
     assert year(bib) == year(ris) == year(json)
     assert bib.get("URL") == ris.get("URL") == json.get("URL")
@@ -175,8 +218,9 @@ def entry_of(kind: str, **fields: str) -> Entry:
         "number": "3", "doi": "10.1000/x_y", "url": "https://oak.org/?a_b=c", "isbn": "0-306-40615-2",
         "publisher": "P & Q", "address": "Paris", "edition": "2nd", "series": "S", **fields,
     }  # fmt: skip
-    text = ",\n".join(f"  {name} = {{{value}}}" for name, value in said.items())
-    written = f"@{kind}{{oak,\n  author = {{Mvé-Ondo, B. and {{The Club}}}},\n{text}\n}}"
+    text = ",\n".join(f"  {name} = {{{value}}}" for name, value in said.items() if value)
+    people = "  author = {Mvé-Ondo, B. and {The Club} and King, Jr., Martin},\n  editor = {van der Oak, Eve}"
+    written = f"@{kind}{{oak,\n{people},\n{text}\n}}"
     entries: dict[str, Entry] = parse_string(written, "bibtex").entries
     return entries["oak"]
 
@@ -189,6 +233,15 @@ def entry_of(kind: str, **fields: str) -> Entry:
         ("incollection", {"booktitle": "All"}, {"type": "chapter", "container-title": "All", "collection-title": "S"}),
         ("mastersthesis", {"school": "U"}, {"type": "thesis", "genre": "Master's thesis"}),
         ("phdthesis", {"school": "U"}, {"type": "thesis", "genre": "PhD thesis"}),
+        ("thesis", {"school": "U", "publisher": "", "type": "M.Phil."}, {"genre": "M.Phil.", "publisher": "U"}),
+        ("inbook", {"booktitle": "All"}, {"type": "chapter", "container-title": "All"}),
+        ("inproceedings", {"booktitle": "All"}, {"type": "paper-conference", "container-title": "All"}),
+        ("proceedings", {}, {"type": "book", "publisher": "P & Q"}),
+        ("report", {**WITH["report"]}, {"type": "report", "genre": "Field notes", "publisher": "U", "number": "3"}),
+        ("techreport", {**WITH["techreport"]}, {"type": "report", "publisher": "U", "number": "3"}),
+        ("unpublished", {"note": "N", "langid": "swahili"}, {"type": "manuscript", "note": "N", "language": "sw"}),
+        ("dataset", {"howpublished": "A table"}, {"type": "dataset", "note": "A table"}),
+        ("misc", {"eprint": "1", "eprinttype": "arxiv"}, {"archive": "arXiv", "archive_location": "1"}),
         ("online", {"howpublished": "A blog", "note": "N"}, {"container-title": "A blog", "note": "N"}),
         ("software", {"howpublished": "A program"}, {"type": "software", "note": "A program"}),
         ("misc", {"howpublished": "A paper", "note": "N"}, {"type": "document", "note": "A paper. N"}),
@@ -200,11 +253,18 @@ def test_an_entry_becomes_csl_json(kind: str, fields: dict[str, str], expected: 
         "title": "A Title", "language": "fr", "DOI": "10.1000/x_y", "URL": "https://oak.org/?a_b=c", **expected,
     }  # fmt: skip
     assert {name: csl.get(name) for name in expected} == expected
-    assert csl["author"] == [{"family": "Mvé-Ondo", "given": "B."}, {"literal": "The Club"}]
+    assert csl["author"] == [
+        {"family": "Mvé-Ondo", "given": "B."},
+        {"literal": "The Club"},
+        {"family": "King", "given": "Martin", "suffix": "Jr."},
+    ]
     assert csl["issued"] == {"date-parts": [[1913, 6]]}
     [ris] = rispy.loads(citations.as_ris(csl))
-    assert (ris["volume"], ris["number"], ris["start_page"], ris["end_page"]) == ("2", "3", "12", "34")
-    assert ris["authors"] == ["Mvé-Ondo, B.", "The Club"]
+    number = ris["issn" if csl["type"] == "report" else "number"]
+    assert (ris["volume"], number, ris["start_page"], ris["end_page"]) == ("2", "3", "12", "34")
+    assert ris["authors"] == ["Mvé-Ondo, B.", "The Club", "King, Martin, Jr."]
+    assert ris["tertiary_authors" if csl["type"] == "book" else "secondary_authors"] == ["van der Oak, Eve"]
+    assert ("arXiv:1" in ris.get("notes", [])) == ("eprint" in fields)
 
 
 @pytest.mark.parametrize(
@@ -213,6 +273,9 @@ def test_an_entry_becomes_csl_json(kind: str, fields: dict[str, str], expected: 
         ("article", {"journal": "Man"}, ("genre", "article"), "atitle", ("jtitle", "Man")),
         ("book", {}, ("genre", "book"), "btitle", None),
         ("incollection", {"booktitle": "All"}, ("genre", "bookitem"), "atitle", ("btitle", "All")),
+        ("inproceedings", {"booktitle": "All"}, ("genre", "proceeding"), "atitle", ("btitle", "All")),
+        ("report", {**WITH["report"]}, ("genre", "report"), "btitle", ("publisher", "U")),
+        ("unpublished", {}, ("type", "manuscript"), "title", None),
         ("phdthesis", {"school": "U"}, ("degree", "PhD thesis"), "title", ("inst", "P & Q")),
         ("online", {"howpublished": "A blog"}, ("type", "webpage"), "title", ("source", "A blog")),
     ],
@@ -237,10 +300,33 @@ def test_a_coins_names_what_it_is(
     assert container is None or rft[container[0]] == container[1]
     assert rft["date"] == "1913-06"
     assert (rft["au"], rft["aucorp"]) == (
-        ["Mvé-Ondo, B."],
+        ["Mvé-Ondo, B.", "King, Martin Jr."],
         ["The Club"],
     )  # which nobody takes for a first and a last name
     assert "https://oak.org/?a_b=c" in json.dumps(coins)
+
+
+def test_a_coins_without_an_author_names_the_editor() -> None:
+    entry = entry_of("book", eprint="1112.3593", eprinttype="arxiv")
+    del entry.persons["author"]
+    said = parse_qs(citations.coins(citations.from_bibtex("oak", entry)))
+    assert said["rft.au"] == ["van der Oak, Eve"]
+    assert (said["rft.series"], said["rft.edition"]) == (["S"], ["2nd"])
+    assert "info:arxiv/1112.3593" in said["rft_id"]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("von Humboldt", {"literal": "von Humboldt"}),  # whose given name nobody knows
+        ("{King}, Jr.,", {"literal": "King Jr."}),
+        ("{Mc Oak}, {Eve Ann}", {"family": "Mc Oak", "given": "Eve Ann"}),
+        ("de Voogt, Alex", {"family": "Voogt", "given": "Alex", "non-dropping-particle": "de"}),
+    ],
+)
+def test_no_part_of_a_name_is_lost(name: str, found: dict[str, str]) -> None:
+    entry = Entry("misc", {"howpublished": "A letter", "langid": "english"}, {"author": [Person(name)]})
+    assert citations.from_bibtex("oak", entry)["author"] == [found]
 
 
 def _escaped(text: str) -> str:

@@ -10,18 +10,11 @@ import pybtex.errors
 import pytest
 from pybtex.database import BibliographyData, Entry, parse_file
 from pybtex.plugin import find_plugin
+from sources import EntryStyle, problems
 
 from mancala_ref import GAMES
 
 FILE = Path(__file__).parents[2] / "docs" / "references.bib"
-OURS = {"short", "known", "via", "covers", "seen", "langid", "observed"}
-# Fields of BibTeX's standard styles, and those that others have added and Zotero, biblatex and pybtex read.
-BIBTEX = {
-    *("title", "booktitle", "journal", "series", "volume", "number", "pages", "edition", "month", "year", "note"),
-    *("publisher", "address", "school", "howpublished", "type"),
-    *("isbn", "issn", "doi", "eprint", "eprinttype", "url"),
-}
-LANGUAGES = {"catalan", "english", "french", "german", "italian", "portuguese", "spanish", "xitsonga"}
 MARKDOWN = ("covers", "seen", "observed")
 LINK = re.compile(r"\[[^]\[]+\]\(([^()\s]+(?:\([^()\s]+\)[^()\s]*)*)\)")
 
@@ -47,34 +40,27 @@ def entry(request: pytest.FixtureRequest, bibliography: BibliographyData) -> Ent
 
 
 def formatted(data: BibliographyData) -> dict[str, str]:
-    """Return what pybtex's style `plain` writes of each source; a field that it misses is an error."""
+    """Return what the site's style writes of each source; a field that it misses is an error."""
     with pybtex.errors.capture() as complaints:
-        style = find_plugin("pybtex.style.formatting", "plain")()
+        style = EntryStyle()
         backend = find_plugin("pybtex.backends", "text")()
         texts = {entry.key: entry.text.render(backend) for entry in style.format_bibliography(data)}
     assert not complaints
     return texts
 
 
-def test_a_source_has_the_fields_that_pages_show(entry: Entry) -> None:
-    fields = entry.fields
-    for name in OURS - {"via"}:
-        assert fields.get(name, "").strip(), name
-    assert fields["known"] in {"whole", "part", "cited"}
-    assert fields["langid"] in LANGUAGES
-    assert set(fields) <= OURS | BIBTEX
-    assert set(entry.persons) <= {"author", "editor"}
+def test_the_build_has_nothing_against_a_source(entry: Entry) -> None:
+    assert list(problems(entry.key, entry)) == []
 
 
 def test_via_tells_how_a_source_is_known_that_nobody_read(entry: Entry, bibliography: BibliographyData) -> None:
-    assert (entry.fields["known"] == "cited") == ("via" in entry.fields)
     for via in filter(None, entry.fields.get("via", "").split(", ")):
         assert via in bibliography.entries
         assert bibliography.entries[via].fields["known"] != "cited"
         assert via != entry.key
 
 
-def test_addresses_are_whole_and_numbers_are_what_they_should_be(entry: Entry) -> None:
+def test_addresses_are_whole(entry: Entry) -> None:
     fields = entry.fields
     links = [
         *filter(None, [fields.get("url")]),
@@ -85,10 +71,6 @@ def test_addresses_are_whole_and_numbers_are_what_they_should_be(entry: Entry) -
         assert parts.scheme in {"http", "https"}, link
         assert re.fullmatch(r"[\w-]+(\.[\w-]+)+", parts.netloc), link
         assert re.fullmatch(r"[!-~]+", link), link
-    assert re.fullmatch(r"1[89]\d\d|20\d\d|", fields.get("year", ""))
-    assert re.fullmatch(r"\d+(--\d+)?|", fields.get("pages", ""))
-    assert re.fullmatch(r"10\.\d{4,}/\S+|", fields.get("doi", ""))
-    assert re.fullmatch(r"(\d{4}-\d{3}[\dX])|", fields.get("issn", ""))
 
 
 def test_what_pages_show_is_markdown_without_latex_or_roles(entry: Entry) -> None:
@@ -123,7 +105,7 @@ def test_sources_stand_in_the_order_of_their_keys() -> None:
     assert len(keys()) == FILE.read_text("utf-8").count("\n@")
 
 
-def test_every_source_can_be_written_by_the_style_plain(bibliography: BibliographyData) -> None:
+def test_every_source_can_be_written_by_the_style_of_the_site(bibliography: BibliographyData) -> None:
     assert formatted(bibliography).keys() == set(keys())
 
 

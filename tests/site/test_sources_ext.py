@@ -7,13 +7,17 @@ from collections.abc import Mapping
 from html import unescape
 
 import pytest
+from citations import TYPES, again, as_json, as_ris, coins, from_bibtex
 from projects import SHORT_NAMES, Built, Project, source
+from pybtex.database import parse_string
+from sources import ONLY, PRIVATE, EntryStyle, problems
+from sphinx.errors import ExtensionError
 
 from mancala_ref import GAMES
 
 LISTED = "```{sources}\n```\n"
 TREES = {
-    "oak": source("oak", "Oak 1900", title="On {Oaks} \\& Günter's M'palé", author="Oak, Óscar", year="1900"),
+    "oak": source("oak", "Oak 1900", title="On {Oaks} & Günter's M'palé", author="Oak, Óscar", year="1900"),
     "elm": source("elm", "Elm 1901", known="cited", via="oak, ash", observed="Kew, 1899"),
     "ash": source("ash", "Ash 1902", known="whole", langid="french"),
 }
@@ -106,6 +110,98 @@ def test_citations_lead_to_the_list_of_their_page_or_to_that_of_all(project: Pro
 def test_an_entry_says_all_that_pages_tell(project: Project, changed: dict[str, str], message: str) -> None:
     built = build(project, {"guide": "# Guide\n"}, {**TREES, "ash": source("ash", **{"short": "Ash 1902", **changed})})
     assert f"WARNING: {message}" in built.warnings
+
+
+OAK = source("oak", "Oak 1900", author="Oak, Óscar", year="1900", month="June", pages="1--2")
+FAULTS = [  # what is changed in that source, and what is said
+    ("@misc{oak", "@misc{Oak_1", "the key is not of small letters and digits, with hyphens between"),
+    ("@misc", "@patent", "the type is patent, not one of article, book, dataset, "),
+    ("@misc", "@report", "it has no 'institution', which report needs"),
+    ("@misc", "@book", "it has no 'publisher', which book needs"),
+    ("@misc", "@inbook", "it has no 'booktitle', which inbook needs"),
+    ("@misc", "@thesis", "it has no 'type', which thesis needs"),
+    ("@misc", "@unpublished", "it has no 'note', which unpublished needs"),
+    ("  title", "  heading", "'heading' is not one of the fields, which are author, editor, title, "),
+    ("author", "writer", "'writer' is not one of the fields, which are author, editor, title, "),
+    ("  title", "  :title", "':title' is not one of the fields, which are author, editor, title, "),
+    ("  title", "  Title", "'Title' is not one of the fields, which are author, editor, title, "),
+    ("year", "date", "'date' is not one of the fields, which are author, editor, title, "),
+    ("author", "translator", "'translator' is not one of the fields, which are author, editor, title, "),
+    ("  title = {Oak 1900},", "", "it has neither 'title' nor 'howpublished', which says what it is"),
+    ("english", "klingon", "'langid' is klingon, not one of afrikaans, arabic, "),
+    ("year = {1900}", "year = {c. 1912}", "'year' is c. 1912, not a year of four digits, as in 1913"),
+    ("year = {1900}", "year = {1912--1914}", "'year' is 1912--1914, not a year of four digits, as in 1913"),
+    ("year = {1900}", "year = {}", "'year' is empty: leave it out, or say what it is"),
+    ("year = {1900},", "", "it has 'month', which needs 'year'"),
+    ("{June}", "{6}", "'month' is 6, not the name of a month, as in month = jun"),
+    ("1--2", "1–2", "'pages' is 1–2, not a page, or the first and the last, as in 1--2"),
+    ("1--2", "1-2", "'pages' is 1-2, not a page, or the first and the last, as in 1--2"),
+    ("pages = {1--2}", "doi = {https://doi.org/10.1/2}",
+        "'doi' is https://doi.org/10.1/2, not a DOI that begins with 10, as in 10.1000/182"),
+    ("pages = {1--2}", "isbn = {12345}", "'isbn' is 12345, not an ISBN, as in 0-306-40615-2"),
+    ("pages = {1--2}", "issn = {12345}", "'issn' is 12345, not an ISSN, as in 0025-1496"),
+    ("pages = {1--2}", "url = {oak.org}", "'url' is oak.org, not a whole address, as in https://example.org/"),
+    ("pages = {1--2}", "eprint = {1112.3593}", "it has 'eprint', which needs 'eprinttype'"),
+    ("pages = {1--2}", "eprint = {1}, eprinttype = {hal}",
+        "'eprinttype' is hal, not arxiv, the one archive that is known here"),
+    ("pages", "type", "it has 'type', which is a field of thesis, phdthesis, report, techreport, not of misc"),
+    ("pages", "journal", "it has 'journal', which is a field of article, not of misc"),
+    ("Óscar", "Óscar and others", "'author' has others: name them all, or say in 'seen' that there are more"),
+    ("Óscar", r"{\'O}scar", r"'author' has \, which is LaTeX, not a character such as é, & or –"),
+    ("{Oak 1900}", r"{{\'E}ric}", r"'title' has \, which is LaTeX, not a character such as é, & or –"),
+    ("{Oak 1900}", r"{Oak \& Elm}", r"'title' has \, which is LaTeX, not a character such as é, & or –"),
+    ("{Oak 1900}", "{Oak--Elm}", "'title' has --, which is LaTeX, not a character such as é, & or –"),
+    ("All on oak", r"All on \'Eric", r"'covers' has \, which is LaTeX, not a character such as é, & or –"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "message"), FAULTS)
+def test_a_fault_in_an_entry_is_told_in_a_sentence(old: str, new: str, message: str) -> None:
+    [(key, entry)] = parse_string(OAK, "bibtex").entries.items()
+    assert list(problems(key, entry)) == []
+    assert old in OAK
+    [(key, entry)] = parse_string(OAK.replace(old, new, 1), "bibtex").entries.items()
+    told = list(problems(key, entry))
+    assert any(sentence.startswith(f"source {key}: {message}") for sentence in told), told
+    csl = from_bibtex(key, entry)  # and nothing breaks before it is told
+    assert all((again(key, entry, PRIVATE, ""), as_ris(csl), coins(csl), as_json(csl)))
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_a_type_of_entry_is_either_taken_or_told(kind: str) -> None:
+    fields = {"title": "On Oaks", "year": "1900", **dict.fromkeys(("publisher", "note"), "Oak")}
+    fields |= {name: "Oak" for name, kinds in ONLY.items() if kind in kinds}
+    written = source("oak", "Oak 1900", author="Oak, Óscar", **fields).replace("@misc", f"@{kind}")
+    [(key, entry)] = parse_string(written, "bibtex").entries.items()
+    assert list(problems(key, entry)) == []
+    printed = EntryStyle().format_entry("", entry).text.render_as("text")
+    assert all(words in printed for words in ("Óscar Oak", "On Oaks", "1900"))
+
+
+def test_a_build_tells_all_faults_and_goes_on(project: Project) -> None:
+    wrong = [OAK.replace(old, new, 1).replace("{oak,", f"{{oak{n},") for n, (old, new, _) in enumerate(FAULTS)]
+    page = "# All\n\n```{sources}\n:all:\n```\n"
+    built = build(project, {"reference/all": page}, dict(enumerate(wrong)))  # type: ignore[arg-type]
+    for _, _, message in FAULTS:
+        assert re.search(f"WARNING: source .*: {re.escape(message)}", built.warnings)
+    assert (built.out / "reference/all.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("{1900},\n", "{1900}\n", "syntax error in line 11: '}' expected"),
+        ("{June}", "june", "undefined string in line 11: june"),
+        ("{June}", "jun, year = {1901}", "entry with key oak has a duplicate year field"),
+        ("{Oak, Óscar}", "{A, B, C, D}", "Too many commas in 'A, B, C, D'"),
+    ],
+)
+def test_a_bibliography_that_is_no_bibtex_is_told_by_its_name(
+    project: Project, old: str, new: str, message: str
+) -> None:
+    assert old in OAK
+    with pytest.raises(ExtensionError, match=f"^references.bib cannot be read: {re.escape(message)}"):
+        project({"guide": "# Guide\n"}, ["sources"], files={"docs/references.bib": OAK.replace(old, new, 1)})
 
 
 def test_the_engine_and_the_bibliography_call_a_source_the_same(project: Project) -> None:
