@@ -19,6 +19,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import browsers
 from history import History
@@ -29,6 +30,7 @@ PINS, PROJECT = ROOT / "conf" / "requirements.txt", ROOT / "pyproject.toml"
 VENV, HTML = ROOT / ".venv", ROOT / "build" / "html"
 VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 ENGINES = ("chromium", "firefox", "webkit")
+CANONICAL = "READTHEDOCS_CANONICAL_URL"  # where Read the Docs says that it publishes
 MADE = ("build", "dist", "__pycache__", "_contents")  # folders with nothing that people write
 
 
@@ -86,17 +88,22 @@ def sources() -> Iterator[Path]:
         yield from (Path(folder, file) for file in files if not file.startswith("."))
 
 
-def build_site(python: str | Path, address: str = "") -> Path:
-    """Builds the site into build/html, unless it was built from these very files and this commit; returns the folder.
+def stamp_of(html: Path) -> Path:
+    """The stamp of the site in a folder: what it was built from, and in a second line for which address, if for one."""
+    return html.with_name(f"{html.name}-sources")
+
+
+def build_site(python: str | Path, address: str = "", html: Path = HTML) -> Path:
+    """Builds the site into a folder, unless it was built from these very files and this commit; returns the folder.
 
     `python` is the interpreter of an environment that has the packages; the address is the one at which the site will
     be published, if that is known. Raises Stop.
     """
-    stamp = HTML.with_name("html-sources")
+    stamp = stamp_of(html)
     now = digest(sources(), address, str(source_date()), str(History(ROOT).last()))  # of which pages tell
-    if read(stamp) == now and HTML.is_dir():
-        say("The site in build/html is up to date")
-        return HTML
+    if read(stamp).partition("\n")[0] == now and html.is_dir():
+        say(f"The site in build/{html.name} is up to date")
+        return html
     stamp.unlink(missing_ok=True)
     for script, what in (
         ("lite/runtime.py", "browser runtime"),
@@ -107,18 +114,25 @@ def build_site(python: str | Path, address: str = "") -> Path:
             raise Stop(f"The site was not built: its {what} could not be had.")
     say("Building the pages and JupyterLite (half a minute)")
     # From nothing, always: an incremental build drops notebooks, and keeps pages and wheels that are gone.
-    shutil.rmtree(HTML, ignore_errors=True)
+    shutil.rmtree(html, ignore_errors=True)
     faults, doctrees = LOGS / "sphinx-warnings.txt", ROOT / "build" / "doctrees"
     faults.unlink(missing_ok=True)
-    command = [python, *"-m sphinx -W --keep-going -n -E -c conf -w".split(), faults, "-d", doctrees]
-    command += [f"-Dhtml_baseurl={address}", "docs", HTML]
+    command = [python, *"-m sphinx -W --keep-going -n -T -E -c conf -w".split(), faults, "-d", doctrees]
+    command += [f"-Dhtml_baseurl={address}", "docs", html]
     try:
         run(command, "sphinx", "The site was not built")
     except Stop:
-        say(read(faults))
+        # What Sphinx adds about itself when it stops is for its developers; the log has it.
+        say(re.split(r"(?:^|\n).*\n\nVersions\n=+\n", read(faults))[0])
         raise
-    stamp.write_text(now, "utf-8")
-    return HTML
+    stamp.write_text(f"{now}\n{address}", "utf-8")
+    return html
+
+
+def build_for_tests(python: str | Path, html: Path = HTML) -> Path:
+    """Builds the site that the tests look at, one without an address; one with an address, to be published, stays."""
+    _, _, address = read(stamp_of(html)).partition("\n")
+    return build_site(python, html=html.with_name(f"{html.name}-tests") if address else html)
 
 
 def site(port: int, serve: bool, address: str) -> None:
@@ -173,10 +187,32 @@ def engine_list(text: str) -> list[str]:
 
 
 def address(text: str) -> str:
-    """Reads the value of --address."""
-    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no address such as https://www.example.org/mancala/")
-    return text
+    """Reads an address at which the site will be published; an error tells what is wrong with it."""
+    try:
+        parts = urlsplit(text)
+        faults = [
+            (re.search(r"[\s\"'<>\\]", text), "it has a space, a quote, an angle bracket or a backslash in it"),
+            (parts.scheme not in ("http", "https"), "it does not begin with https:// or http://"),
+            (not parts.hostname or parts.port == 0, "it names no host, or a port that is none"),
+            ("@" in parts.netloc, "it has the name of a user, which all readers would see"),
+            (re.search("[?#]", text), "it has a query or a fragment, and no page can have its name after that"),
+            (parts.path.lower().endswith((".html", ".htm")), "it is that of a page, not of a folder"),
+        ]
+        fault = next((why for wrong, why in faults if wrong), "")
+    except ValueError as error:  # a port or an IPv6 address that is none
+        fault = str(error)
+    if fault:
+        raise argparse.ArgumentTypeError(f"{text!r} is no address such as https://www.example.org/mancala/: {fault}")
+    return parts.geturl()
+
+
+def canonical() -> str:
+    """The address that Read the Docs gives, or nothing. Raises Stop for a wrong one."""
+    text = os.environ.get(CANONICAL, "")
+    try:
+        return address(text) if text else ""
+    except argparse.ArgumentTypeError as error:
+        raise Stop(f"{CANONICAL} is wrong: {error}.") from None
 
 
 def main() -> None:
@@ -192,7 +228,6 @@ def main() -> None:
     for_site.add_argument(
         "--address",
         type=address,
-        default=os.environ.get("READTHEDOCS_CANONICAL_URL"),  # Read the Docs says where it publishes
         help="the address at which it will be published: references link to it (default: none)",
     )
     for_tests = commands.add_parser(
@@ -211,7 +246,7 @@ def main() -> None:
     elif others:
         for_site.error(f"unknown argument: {others[0]}")
     else:
-        site(chosen.port, not chosen.no_serve, chosen.address or "")
+        site(chosen.port, not chosen.no_serve, chosen.address or canonical())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 In the zip this file stands alone, beside the pages, and may meet an older Python than the rest of the project:
 
-    python3 serve.py       serves the folder that it is in
+    python3 serve.py       serves the folder that it is in; in a clone, the site that make.py has built
 """
 
 from __future__ import annotations
@@ -40,15 +40,17 @@ class Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     extensions_map = {  # noqa: RUF012 (the base class declares it so)
         "": "application/octet-stream",
+        ".bib": "application/x-bibtex; charset=utf-8",
         ".css": "text/css",
         ".html": "text/html",
         ".ico": "image/x-icon",
         ".ipynb": "application/json",
         ".js": "text/javascript",
-        ".json": "application/json",
+        ".json": "application/json; charset=utf-8",
         ".map": "application/json",
         ".mjs": "text/javascript",
         ".png": "image/png",
+        ".ris": "application/x-research-info-systems; charset=utf-8",
         ".svg": "image/svg+xml",
         ".txt": "text/plain; charset=utf-8",
         ".wasm": "application/wasm",
@@ -63,11 +65,14 @@ class Handler(SimpleHTTPRequestHandler):
     def send_head(self) -> io.BytesIO | BinaryIO | None:
         """Answers 304 when the browser holds this very file, else as the base class does."""
         self._tag = None
-        path = Path(self.translate_path(self.path))
-        if path.is_dir():
-            path /= "index.html"
-        if path.is_file():
-            stat = path.stat()
+        path = self.translate_path(self.path)
+        if "\0" in path:  # no file has such a name, and the base class would fail
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        if os.path.isdir(path):
+            path = os.path.join(path, "index.html")
+        if os.path.isfile(path):
+            stat = os.stat(path)
             # Not the time of its content alone: what a build makes bears the date of the commit.
             self._tag = f'"{stat.st_mtime_ns:x}-{stat.st_ctime_ns:x}-{stat.st_size:x}"'
             if self.headers.get("If-None-Match") == self._tag:
@@ -133,13 +138,23 @@ def serving(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
+def home() -> Path:
+    """The folder of the site: the one that this file is in; in a clone, where make.py builds it. Exits without any."""
+    beside = Path(__file__).resolve().parent
+    built = beside.parent / "build" / "html"
+    for folder in (beside, built):
+        if (folder / "index.html").is_file():
+            return folder
+    sys.exit(f"There is no site in {beside}, nor in {built}: python3 conf/make.py site builds it there.")
+
+
 def main() -> None:
-    """Serves the folder that this file is in until it is interrupted."""
-    parser = argparse.ArgumentParser(description="Serves the folder that this file is in.")
+    """Serves the site until it is interrupted."""
+    parser = argparse.ArgumentParser(description="Serves the site that this file lies beside.")
     parser.add_argument("--port", type=int, default=8000, help="where to serve it (default: %(default)s)")
     parser.add_argument("--network", action="store_true", help="let the other computers of the network in too")
     chosen = parser.parse_args()
-    with Server(Path(__file__).resolve().parent, chosen.port, chosen.network) as server:
+    with Server(home(), chosen.port, chosen.network) as server:
         print(f"The site is at {server.url}/ (Ctrl-C ends it)", flush=True)
         server.serve_forever()
 

@@ -15,7 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / "build" / "logs"
 EPOCH = "SOURCE_DATE_EPOCH"  # Sphinx, matplotlib, JupyterLite and setuptools know it too
-EARLIEST = 315532800  # 1980-01-01: a zip knows no earlier date
+EARLIEST, LATEST = 315532800, 4354819199  # 1980 to 2107: a zip knows no other date
+CAUSED = "The above exception was the direct cause of the following exception:"  # in a traceback of Python
 
 
 class Stop(Exception):
@@ -44,6 +45,18 @@ def keep(folder: Path, pins: str, make: Callable[[Path], None]) -> None:
         make(new)
         (new / "pins").write_text(pins)
         new.rename(folder)
+
+
+def cause(said: str) -> str:
+    """What a command that failed gives as the cause in all that it printed: one line, without a full stop."""
+    # Sphinx tells of an exception amid much else. If it has wrapped one in its own, the one inside is the cause.
+    dump = re.search(r"^Traceback\n=+\n\n((?: {4}.*\n)+)", said, re.MULTILINE)
+    if dump:
+        said = dump[1].split(CAUSED)[-2:][0]
+    lines = [line.strip().rstrip(".") for line in said.splitlines() if line.strip()] or ["nothing"]
+    # pip and npm begin with what is wrong and go on with advice; others, and tracebacks, end with it.
+    first = next((line for line in lines if line.lower().startswith(("error", "npm error")) and not dump), lines[-1])
+    return re.sub(r"^sphinx\.errors\.\w+: ", "", first)[:300]
 
 
 def run(
@@ -84,11 +97,8 @@ def run(
                 said.append(line)
                 on_line(line)
     if process.returncode:
-        # pip and npm begin with what is wrong and go on with advice; others end with it.
-        lines = [line.strip().rstrip(".") for line in said if line.strip()] or ["nothing"]
-        cause = next((line for line in lines if line.lower().startswith(("error", "npm error"))), lines[-1])
         where = path.relative_to(ROOT).as_posix()
-        raise Stop(f"{trouble} (it said: {cause[:200]}; the rest is in {where}).")
+        raise Stop(f"{trouble} (it said: {cause(''.join(said))}; the rest is in {where}).")
     return "".join(said)
 
 
@@ -111,13 +121,16 @@ def source_date() -> int:
     """The date of what is built, in seconds since 1970: SOURCE_DATE_EPOCH, else the last commit's.
 
     Without either (in a copy of the tree without git), the earliest date that a zip knows. Raises Stop when
-    SOURCE_DATE_EPOCH is no number.
+    SOURCE_DATE_EPOCH is no number, or a date after the last that a zip knows.
     """
     text = os.environ.get(EPOCH, "")
     if not text and (ROOT / ".git").exists():  # not the git of a folder around a copy of the tree
         with suppress(OSError):  # no git here
             git = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
             text = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
-    if not re.fullmatch("[0-9]*", text):
-        raise Stop(f"{EPOCH} is {text!r}, but it must be a number: seconds since 1970.")
+    if not re.fullmatch("[0-9]{0,10}", text) or int(text or 0) > LATEST:
+        raise Stop(
+            f"{EPOCH} is {text!r}, but it must be a number: seconds since 1970, "
+            f"{LATEST} at most, for a zip knows no date after 2107."
+        )
     return max(EARLIEST, int(text or EARLIEST))

@@ -49,7 +49,7 @@ def browser_path(pytestconfig: pytest.Config) -> Path:
 def site() -> Path:
     """The folder of the built site: built from this tree now, unless nothing has changed since it was."""
     try:
-        return make.build_site(sys.executable)
+        return make.build_for_tests(sys.executable)
     except Stop as stop:
         pytest.fail(str(stop), pytrace=False)
 

@@ -18,12 +18,12 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxRole
 from sphinx.util.typing import ExtensionMetadata
-from steps import ROOT, Stop, source_date
+from steps import EARLIEST, ROOT, Stop, source_date
 
 # What the zip has beside the site, in the same folder: the server, and what the reader may do with all of it.
 BESIDE = (ROOT / "conf" / "serve.py", ROOT / "LICENSE", ROOT / "LICENSE-DATA", ROOT / "CITATION.cff")
 README = """\
-{project} {version}, of {date}: the whole site, with its live boards, for use without a connection.
+{project} {version}{dated}: the whole site, with its live boards, for use without a connection.
 
 To start it, in this folder, with Python 3.8 or later:
 
@@ -66,7 +66,9 @@ def write(site: Path, project: str, version: str, date: int) -> Path:
     for old in site.glob(f"{name(project, '*')}.zip"):
         old.unlink()
     folder, moment = name(project, version), datetime.fromtimestamp(date, UTC)
-    readme = README.format(project=project, version=version, date=moment.date().isoformat())
+    # The earliest is that of a tree whose date nobody knows.
+    dated = "" if date == EARLIEST else f", of {moment.date().isoformat()}"
+    readme = README.format(project=project, version=version, dated=dated)
     entries = {path.relative_to(site).as_posix(): path.read_bytes() for path in _files(site)}
     link = re.compile(rf'<a class="site-zip" href="[^"]*{re.escape(folder)}\.zip">(.*?)</a>'.encode())
     for path, content in entries.items():

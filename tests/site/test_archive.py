@@ -71,6 +71,10 @@ class TestWrite:
                 assert (entry.date_time, entry.external_attr >> 16) == ((2023, 11, 14, 22, 13, 20), 0o100644)
                 assert (entry.create_system, entry.compress_type) == (3, zipfile.ZIP_DEFLATED)
 
+    def test_a_date_that_nobody_knows_is_not_told(self, one: Path) -> None:
+        with zipfile.ZipFile(archive.write(one, "toy", "1.0", steps.EARLIEST)) as found:
+            assert found.read("toy-1.0-site/README.txt").startswith(b"toy 1.0: the whole site")
+
     def test_what_is_no_file_is_refused(self, one: Path) -> None:
         (one / "games" / "link").symlink_to(one / "gone")
         with pytest.raises(
@@ -151,12 +155,17 @@ class TestDate:
         monkeypatch.setenv(steps.EPOCH, "0")
         assert datetime.fromtimestamp(source_date(), UTC).year == 1980
 
-    def test_what_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv(steps.EPOCH, "yesterday")
-        with pytest.raises(
-            Stop, match=r"^SOURCE_DATE_EPOCH is 'yesterday', but it must be a number: seconds since 1970\."
-        ):
+    @pytest.mark.parametrize("text", ["yesterday", "4354819200", "99999999999", "253402300800", "9" * 5000])
+    def test_what_is_none(self, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+        monkeypatch.setenv(steps.EPOCH, text)
+        limit = "seconds since 1970, 4354819199 at most, for a zip knows no date after 2107."
+        with pytest.raises(Stop, match=rf"^SOURCE_DATE_EPOCH is '{text}', but it must be a number: {limit}$"):
             source_date()
+
+    def test_the_last_one_fits(self, one: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv(steps.EPOCH, "4354819199")
+        with zipfile.ZipFile(archive.write(one, "toy", "1.0", source_date())) as found:
+            assert {entry.date_time[:3] for entry in found.infolist()} == {(2107, 12, 31)}
 
 
 def test_the_list_of_notebooks_tells_nothing_of_the_disk(tmp_path: Path) -> None:
