@@ -25,16 +25,26 @@ SOMESY = "somesy==0.8.2"
 # that are not a person for one, and knows one licence only.
 SCHEMA = ROOT / "build" / "cff"
 CFFCONVERT = "cffconvert==2.0.0 --hash=sha256:573c825e4e16173d99396dc956bd22ff5d4f84215cc16b6ab05299124f5373bb"
+TEXT, LIST = (str, "a text"), (list, "a list")
+NEEDED: dict[str, tuple[type, str]] = dict.fromkeys(("title", "abstract", "type", "version", "license"), TEXT)
+NEEDED |= dict.fromkeys(("authors", "keywords"), LIST)
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 
 def citation() -> dict[str, Any]:
-    """What CITATION.cff says. Raises Stop when that cannot be read."""
+    """What CITATION.cff says. Raises Stop when that cannot be read, or lacks what the site and its archives need."""
     try:
-        found: dict[str, Any] = yaml.safe_load(CITATION.read_text("utf-8"))
-    except yaml.YAMLError as error:
-        raise Stop(f"CITATION.cff is no YAML: {' '.join(str(error).split())}.") from None
-    return found
+        found = yaml.safe_load(CITATION.read_text("utf-8"))
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else "?"
+        raise Stop(f"CITATION.cff is no YAML: in line {line}, {error.problem}.") from None
+    except (OSError, ValueError, yaml.YAMLError) as error:  # a date that is none is a ValueError
+        raise Stop(f"CITATION.cff cannot be read: {' '.join(str(error).split())}.") from None
+    for key, (kind, what) in NEEDED.items():
+        value = found.get(key) if isinstance(found, dict) else None
+        if not (value and isinstance(value, kind)):
+            raise Stop(f"CITATION.cff needs a line `{key}:` with {what}.")
+    return dict(found)
 
 
 def schema() -> dict[str, Any]:
@@ -52,7 +62,7 @@ def schema() -> dict[str, Any]:
 def names(said: dict[str, Any]) -> list[str]:
     """The names of the authors in CITATION.cff. Raises Stop for a person: nobody has said yet how to name one."""
     for author in said["authors"]:
-        if "name" not in author:
+        if not isinstance(author, dict) or "name" not in author:
             raise Stop(
                 f"In CITATION.cff {author} is no author with a name as a whole: conf/software.py knows no other."
             )
