@@ -12,6 +12,8 @@ from browser.live import TOO_WIDE, Visit
 from playwright.sync_api import Download, Page, ViewportSize, expect
 from pybtex.database import parse_file
 
+import mancala_ref
+
 DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=800)
 
 
@@ -112,4 +114,4 @@ def test_without_a_script_all_of_it_is_there(visit: Visit) -> None:
     block = page.locator(".page-foot details.cite")
     expect(block.get_by_text("“Mefuvha.”")).to_be_visible()
     expect(block.get_by_role("button")).to_have_count(0)
-    expect(page.locator(".page-age")).to_contain_text("Version 0.1.0")
+    expect(page.locator(".page-age")).to_contain_text(f"Version {mancala_ref.__version__}")
