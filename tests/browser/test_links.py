@@ -283,7 +283,6 @@ HOSTILE = {
     f"position={GOOD}&options=singles=any,constructor=any": refused("option", at=13, known=", ".join(OPTIONS)),
     f"position={GOOD}&options=singles=__proto__": refused("value", at=9, option="singles", values=OPTIONS["singles"]),
     f"position={GOOD}&options=singles=any,singles=any": refused("twice", parameter="singles"),
-    f"position={GOOD}&options=singles=any,": unreadable(12, "options"),
     f"position={GOOD}&record=b3<img>": refused("record", at=3),
     f"position={GOOD}&record=b3_{'x' * 41}": refused("record", at=4),
     f"position={GOOD}&record=" + "b3_" * 6667: refused("long", parameter="record", most=20_000),

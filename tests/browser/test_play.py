@@ -163,7 +163,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     def is_on(hole: str) -> None:
         assert page.evaluate(FOCUS) == {"hole": hole, "stops": 1, "visible": True, "inside": True}
 
-    for _ in range(100):  # past what the theme has above the board
+    for _ in range(300):  # past what the theme has above the board, and the rules
         press("Tab")
         if page.evaluate(active) == "mancala-play":
             break

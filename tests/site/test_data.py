@@ -326,11 +326,12 @@ def test_the_page_tells_of_every_file_and_field_once(small: Built) -> None:
 
 def test_the_date_is_that_of_the_last_commit(small: Built, project: Project) -> None:
     assert load(small.out, "glossary")["date"] is None
-    folder = small.out.parent
+    folder, page = small.out.parent, {"guide/notation": "# Notation\n"}
+    project(page, ["data"], "html")
     git(folder, "init", "-q")
     git(folder, "add", "docs")
     git(folder, "commit", "-qm", "Words", date="2026-02-03")
-    again = project({"guide/notation": "# Notation\n"}, ["data"], "html")
+    again = project(page, ["data"], "html")
     assert load(again.out, "glossary")["date"] == "2026-02-03"
     assert not faults("glossary", load(again.out, "glossary"))
 
