@@ -196,6 +196,8 @@ def again(key: str, entry: Entry, ours: set[str], note: str) -> str:
     """Return an entry of references.bib as BibTeX, with a note in place of the fields that are for this site only."""
     persons = {role: " and ".join(map(str, found)) for role, found in entry.persons.items()}
     fields = {name: text for name, text in entry.fields.items() if name not in ours}
+    if "title" not in fields:  # it is known by what it is
+        fields["title"] = f"{{[{fields.pop('howpublished', '')}]}}"
     if entry.type == "online":
         fields |= _within(fields.get("howpublished", ""))
     if len(date := _date(fields)) > 1:

@@ -195,9 +195,10 @@ class Citing:
         )
         files = self._file_links(page, file)
         found = coins_tag(thing.csl) if thing.what != "clause" else ""  # of those, a page has dozens
+        age = f"<p>{self._age(thing)}.</p>\n" if thing.what != "page" else ""  # of that, the foot tells it
         return (
             f'<details class="cite"><summary>Cite this {thing.what}</summary>\n<div>\n<dl>{styles}</dl>\n'
-            f"<p>For reference managers: {files}{found}</p>\n{self._link(thing)}<p>{self._age(thing)}.</p>\n"
+            f"<p>For reference managers: {files}{found}</p>\n{self._link(thing)}{age}"
             "</div>\n</details>\n"
         )
 
@@ -284,8 +285,11 @@ class Citing:
 
 def note(entry: Entry) -> str:
     """Return what a source's own files say of how far it was read, in plain text."""
-    seen = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", entry.fields.get("seen", ""))
-    return f"{KNOWN.get(entry.fields.get('known', ''), '').capitalize()}. {re.sub('[*`]', '', seen)}"
+    seen = re.sub(r"\[([^]]*)\]\([^)]*\)|[*`]", r"\1", entry.fields.get("seen", ""))
+    known = KNOWN.get(entry.fields.get("known", ""), "").capitalize()
+    if seen.startswith(known):
+        return seen
+    return f"{known}: {seen.removeprefix('Read: ')}" if seen.startswith("Read: ") else f"{known}. {seen}"
 
 
 def coins_tag(csl: dict[str, Any]) -> str:

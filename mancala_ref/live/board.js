@@ -309,7 +309,7 @@ function render({ model, el }) {
       copies.setAttribute('aria-label', filled(words['copy-reference'], { style }));
       return [make('dt', {}, style), make('dd', {}, reference, row('buttons', copies))];
     });
-    const saves = Object.keys(files).map((ending) => button(ending, () => save(`${state.game}.${ending}`, new Blob([files[ending]]))));
+    const saves = Object.keys(files).map((ending) => button(ending, () => save(`${state.game}-position.${ending}`, new Blob([files[ending]]))));
     return [make('dl', {}, ...styles), row('buttons', ...saves), make('div')];
   }
 

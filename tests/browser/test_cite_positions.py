@@ -200,7 +200,7 @@ def saved(page: Page, board: Board, tmp_path: Path, name: str) -> dict[str, str]
     for ending in ("bib", "ris", "json"):
         with page.expect_download() as download:
             board.press(ending)
-        assert download.value.suggested_filename == f"{name}.{ending}"
+        assert download.value.suggested_filename == f"{name}-position.{ending}"
         download.value.save_as(tmp_path / ending)
         files[ending] = (tmp_path / ending).read_bytes().decode("utf-8")
     return files

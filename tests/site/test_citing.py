@@ -13,11 +13,11 @@ import heads
 import pytest
 from cards import cards
 from cite import processor
-from citing import newest
+from citing import newest, note
 from elements import Elements
 from PIL import Image
 from projects import Built, project_in
-from pybtex.database import parse_string
+from pybtex.database import Entry, parse_string
 from readers import html_metadata
 from repositories import git
 
@@ -298,3 +298,16 @@ def test_a_clause_keeps_its_date_while_another_is_written(folder: Path, tmp_path
     assert words(block(built, "nakabili.start")).endswith("last changed on 4 March 2026.")
     assert words(block(built, "nakabili.stop")).endswith("the date of the last change is not known.")
     assert "issued" not in item(built, "mancala_ref")
+
+
+@pytest.mark.parametrize(
+    ("known", "seen", "said"),
+    [
+        ("whole", "Read whole; dated *1 June*.", "Read whole; dated 1 June."),
+        ("whole", "The copy was read.", "Read whole. The copy was read."),
+        ("part", "Read: its [beginning](https://oak.org/a_b).", "Read in part: its beginning."),
+        ("cited", "Not read by us.", "Known through another source. Not read by us."),
+    ],
+)
+def test_the_note_of_a_source_says_once_how_far_it_was_read(known: str, seen: str, said: str) -> None:
+    assert note(Entry("misc", {"known": known, "seen": seen})) == said
