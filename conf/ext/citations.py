@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 
 import latexcodec  # noqa: F401  # it gives codecs the one that writes what TeX would take for a command
 import rispy
+from bibtexparser import library
 from bibtexparser.entrypoint import write_string
-from bibtexparser.library import Library
 from bibtexparser.model import Entry as Written
 from bibtexparser.model import Field
 from history import MONTHS
@@ -216,7 +216,7 @@ def _bibtex(kind: str, key: str, fields: dict[str, str]) -> str:
         for name, value in fields.items()
         if value
     ]
-    return str(write_string(Library([Written(kind, key, found)]))).strip() + "\n"
+    return str(write_string(library.Library([Written(kind, key, found)]))).strip() + "\n"
 
 
 def as_ris(csl: Csl) -> str:
