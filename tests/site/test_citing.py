@@ -12,7 +12,6 @@ from urllib.parse import parse_qs
 import heads
 import pytest
 from cards import cards
-from cite import processor
 from citing import newest, note
 from elements import Elements
 from PIL import Image
@@ -53,7 +52,6 @@ SETTINGS = {
     "cite_title": "tree_ref: trees, leaf by leaf",
     "release": "1.2.3",
 }
-STYLES = list(processor.STYLES)
 
 
 def build(folder: Path, address: str = "", page: str = CLAUSE, **pages: str) -> Built:
